@@ -7,10 +7,10 @@ import { type MessagePart, messages, neededMessages } from "./scripts/message-pl
 import { safePackages } from "./scripts/safe-packages.ts";
 import { translatedPackages } from "./scripts/translated-packages.ts";
 
-/** Folders of chart types that nearly every dashboard has. */
+/** Chart type folders that nearly every dashboard uses. */
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
 
-/** Resources that are not asked for when a dashboard opens, those of pages that are seldom opened, and the SQL editor's. */
+/** Resources that opening a dashboard doesn't request: those of rarely opened pages, and of the SQL editor. */
 const LATER =
   "bundle|css-template|dataset|embedded|explore|datasource|picture|query|report|tag|theme|time-range|trash|upload|version";
 const SELDOM = "annotation-layer|row-level-security";
@@ -22,12 +22,12 @@ const NAMED = ["index", "renderers"].flatMap((registry) => {
   return [...text.matchAll(/import\("\.(\/[\w-]+\/[\w-]+\.tsx?)"\)/g)].map(([, path]) => `src/chart-types${path}`);
 });
 
-/** A chart type's definition or component, as the registries of chart types name it. */
+/** A chart type's definition or component, as named in the chart type registries. */
 const isNamed = (path: string) => NAMED.some((name) => path.endsWith(name));
 
 /**
- * Few files a page, as each costs a round through the browser's loader, kept or not. A module is in the first of these
- * that it belongs to, with all it imports; the rest is left to the bundler.
+ * Few files per page, because each costs a pass through the browser's loader, even from the cache. A module goes into
+ * the first group that matches, with its imports; the bundler decides about the rest.
  */
 const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: "app", tags: ["$initial"] },
@@ -49,7 +49,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     ),
     minShareCount: 2,
   },
-  // What a dashboard needs when it is used, and the other pages at once.
+  // What a dashboard needs when it is used, and other pages immediately.
   {
     name: "more",
     test: new RegExp(
@@ -62,9 +62,9 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     ),
     minShareCount: 2,
   },
-  // The chart types so common that they come in two files: what they ask, and how they draw it, with ECharts.
+  // The most common chart types, in two files: queries, and renderers with ECharts.
   { name: "chart-types", test: new RegExp(`src/chart-types/(${COMMON})/definition[.]ts$`) },
-  // Rows in a grid, which the SQL editor shows too, without any chart.
+  // Data grids, which the SQL editor uses too, without charts.
   { name: "tables", test: /src\/chart-kit\/table\/DataTable\.tsx$/ },
   {
     name: "charts",
@@ -74,11 +74,11 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: "dashboard", test: /src\/pages\/dashboard\/(DashboardPage\.tsx|ahead\.ts)$/ },
   { name: "sql", test: new RegExp(`src/api/(${OF_SQL})/contract`), minShareCount: 2 },
   { name: "lists", test: /src\/web\/list-view\/ListView\.tsx$/ },
-  // What galleries show of all chart types.
+  // What galleries show for all chart types.
   { name: "gallery-cases", test: /src\/chart-types\/[\w-]+\/gallery\.ts$/ },
-  // What every chart type has where it is edited.
+  // What every chart type needs for editing.
   { name: "with-matrix", test: /src\/chart-types\/with-matrix\.ts$/ },
-  // What several of the other chart types share: by family, and of ECharts by who needs it.
+  // What several other chart types share: by family, and parts of ECharts by who uses them.
   {
     debugName: "kit",
     name: (path) => `kit-${/chart-kit\/([\w-]+)\//.exec(path)?.[1] ?? "base"}`,
@@ -92,11 +92,11 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     entriesAware: true,
     entriesAwareMergeThreshold: 20_000,
   },
-  // Any other chart type is one file: what it asks and how it draws it. What a type loads later is left to the bundler.
+  // Every other chart type is one file with query and renderer. The bundler decides about what a type loads later.
   { debugName: "chart types", name: (path) => `chart-${TYPE_FILE.exec(path)?.[1]}`, test: (path) => isNamed(path) },
 ];
 
-/** Catalogs of their own, so that a page loads texts that it may show. All other texts are in the part `app`. */
+/** Separate catalogs, so that a page loads only texts that it may show. All other texts are in the part `app`. */
 const MESSAGE_PARTS: MessagePart[] = [
   {
     name: "explore",
@@ -117,7 +117,7 @@ const MESSAGE_PARTS: MessagePart[] = [
   { name: "sqllab", texts: /\/src\/pages\/sqllab\//, neededBy: /\/src\/pages\/sqllab\/\w+Page\.tsx$/ },
 ];
 
-/** Files of which a page calls nearly every function as it opens. */
+/** Files of which a page calls nearly every function while opening. */
 const CALLED_AT_ONCE = new Set(["index", "parts", "chart-types", "tables", "charts", "chart-view", "dashboard"]);
 
 /** Builds the browser bundle into dist/web; the server serves that folder and never compiles. */
@@ -137,7 +137,7 @@ export default defineConfig({
     outDir: "../../dist/web",
     emptyOutDir: true,
     manifest: true,
-    // The loader fetches scripts; what is left to be fetched ahead are styles.
+    // The loader fetches scripts, so only styles are prefetched.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files) => files.filter((file) => file.endsWith(".css")),
@@ -147,16 +147,16 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // The first start builds; how long plugins took on a slow machine is nothing to tell whoever starts it.
+      // The first start builds; plugin timings on a slow machine aren't useful to the user.
       checks: { bundlerTimings: false },
       treeshake: {
-        // These packages do not say that an unused module of theirs may be left out; it may.
+        // These packages don't declare that unused modules can be dropped; they can.
         moduleSideEffects: [
           { test: /node_modules\/(@rc-component|@ant-design)\/|node_modules\/antd\//, sideEffects: false },
         ],
       },
       output: {
-        // The server takes no other characters in names; the bundler joins those of shared parts by tildes.
+        // The server accepts no other characters in names; the bundler joins names of shared chunks with tildes.
         chunkFileNames: ({ name }) => `assets/${name.replace(/[^\w-]+/g, "-")}-[hash].js`,
         codeSplitting: {
           groups: FILES.map((file, index) => ({ ...file, priority: FILES.length - index })),

@@ -2,13 +2,13 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest, though they are short: begun last, they would run on alone. Some wait more than they do. */
+/** The slowest files, which are short: started last, they would run alone. Some mostly wait. */
 const LONGEST = [
   ...["report-processes", "pages", "gallery", "price-list", "bounded-work", "attack"],
   ...["run-worker", "frozen-redis"],
 ];
 
-/** As Vitest does without times of an earlier run, by size, but the longest before all others of their project. */
+/** Vitest's order without earlier times (by size), but the slowest files of each project first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(`/${name}.test.ts`));
@@ -23,17 +23,17 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Three kinds of tests: `node` (default), `web` (components in jsdom, .test.tsx) and `browser` (journeys, e2e/).
- * Files that run in one process share its modules: loading them anew for each takes longer than the tests. A test
- * therefore leaves nothing behind in a module, the environment or the clock.
+ * Files that run in one process share its modules, as loading them takes longer than the tests. So a test must leave
+ * modules, environment and clock unchanged.
  */
 export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // A busy machine shows what is waited for later, not never.
+    // On a busy machine an expected state takes longer.
     expect: { poll: { timeout: 20_000 } },
     pool: "forks",
-    // A test waits for its servers as long as it computes: one more keeps all processors busy.
+    // Tests wait for their servers half of the time, so one more worker keeps all processors busy.
     maxWorkers: availableParallelism() + 1,
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -113,12 +113,12 @@ async function printBusy(target: BenchTarget, pid: number): Promise<void> {
   console.log("\nCached answers while four heavy queries run");
   for (const load of ["ten clients", "now and then"] as const) {
     const busy = await measureBusy(target, load);
-    const said =
+    const verdictText =
       load === "ten clients"
         ? `under 2: ${verdict(busy.ratio < 2)}`
         : "a waking server may wait for the next scheduler tick";
     console.log(
-      `  ${load.padEnd(12)} p99 ${ms(busy.busyP99Ms)}, alone ${ms(busy.aloneP99Ms)}, ratio ${busy.ratio.toFixed(2)} (${said})`,
+      `  ${load.padEnd(12)} p99 ${ms(busy.busyP99Ms)}, alone ${ms(busy.aloneP99Ms)}, ratio ${busy.ratio.toFixed(2)} (${verdictText})`,
     );
   }
   const cancelMs = await measureCancel(target, pid);
@@ -213,8 +213,8 @@ async function printCharts(): Promise<void> {
   const { together, scrolls, problems } = await measureCharts(charts, (first) => {
     const { type, points, coldMs, warmMs, budgetMs, notice, failure } = first;
     const figures = `first ${ms(coldMs).padStart(9)}, next ${ms(warmMs).padStart(9)}  (under ${budgetMs} ms: ${verdict(coldMs < budgetMs)}, ${verdict(warmMs < budgetMs)})`;
-    const said = notice ? `; it says: ${notice}` : "";
-    console.log(`  ${type.padEnd(28)} ${String(points).padStart(6)} points  ${failure ?? figures}${said}`);
+    const noticeText = notice ? `; it says: ${notice}` : "";
+    console.log(`  ${type.padEnd(28)} ${String(points).padStart(6)} points  ${failure ?? figures}${noticeText}`);
   });
   for (const problem of problems) console.log(`  the page met: ${problem}`);
   if (together)
@@ -243,12 +243,12 @@ const PARTS = [
   "load",
 ];
 const WITHOUT_EXAMPLES = new Set(["compile", "charts", "load"]);
-const given = process.argv.slice(2);
-const asked = given.filter((word) => PARTS.includes(word));
-const charts = given.filter((word) => !PARTS.includes(word));
-const unknown = charts.find((word) => !asked.includes("charts") || !(word in POINTS));
+const words = process.argv.slice(2);
+const chosenParts = words.filter((word) => PARTS.includes(word));
+const charts = words.filter((word) => !PARTS.includes(word));
+const unknown = charts.find((word) => !chosenParts.includes("charts") || !(word in POINTS));
 if (unknown !== undefined) throw new Error(`Unknown part "${unknown}". Parts: ${PARTS.join(", ")}`);
-const wants = (part: string) => asked.length === 0 || asked.includes(part);
+const wants = (part: string) => chosenParts.length === 0 || chosenParts.includes(part);
 
 async function printExamples(): Promise<void> {
   await printStart();
@@ -273,7 +273,7 @@ try {
   if (wants("load")) for (const store of ["SQLite", "PostgreSQL"] as const) await printLoad(store);
   if (wants("compile")) printCompile();
   if (wants("charts")) await printCharts();
-  if (asked.some((part) => !WITHOUT_EXAMPLES.has(part)) || asked.length === 0) await printExamples();
+  if (chosenParts.some((part) => !WITHOUT_EXAMPLES.has(part)) || chosenParts.length === 0) await printExamples();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

@@ -112,13 +112,13 @@ export async function measureUncached(
       const started = performance.now();
       const columns = await (await connection.run(question.sql)).getColumns();
       rows = columns[0]?.length ?? 0;
-      const asked = performance.now();
+      const startMs = performance.now();
       await send(floor.url, question, { agent, headers: {} });
       const again = performance.now();
       await post(target, { ...contextOf(target, query), force: true, custom_cache_timeout: -1 }, agent);
       if (round < 0) continue;
-      times.raw.push(asked - started);
-      times.floor.push(again - asked);
+      times.raw.push(startMs - started);
+      times.floor.push(again - startMs);
       times.request.push(performance.now() - again);
     }
     measurements.push(compared(shape, rows, times));
@@ -230,9 +230,9 @@ export async function measureCached(target: BenchTarget): Promise<CachedMeasurem
   agent.destroy();
   const headers = { ...target.headers, "content-type": "application/json", "accept-encoding": "gzip" };
   const load = { method: "POST" as const, body: JSON.stringify(context), headers };
-  const bare = await startRoute("bare-route.ts", { bytes: answer.body.toString("base64") });
-  const base = await fire({ url: bare.url, ...load });
-  bare.stop();
+  const bareServer = await startRoute("bare-route.ts", { bytes: answer.body.toString("base64") });
+  const base = await fire({ url: bareServer.url, ...load });
+  bareServer.stop();
   const own = await fire({ url: `${target.url}/api/v1/chart/data`, ...load });
   return {
     bytes: answer.body.length,

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { RISON } from "rison2";
-import { type Crowd, sessionOf } from "../src/testing/crowd.ts";
+import { type LargeStore, sessionOf } from "../src/testing/large-store.ts";
 import type { RunningServer } from "../src/testing/stage.ts";
 import { memoryMb } from "./process.ts";
 
@@ -48,11 +48,15 @@ interface Sample {
   isError: boolean;
 }
 
-export async function measureClients(server: RunningServer, crowd: Crowd, pace: Pace): Promise<LoadMeasurement> {
+export async function measureClients(
+  server: RunningServer,
+  largeStore: LargeStore,
+  pace: Pace,
+): Promise<LoadMeasurement> {
   const samples: Sample[] = [];
   const memory: number[] = [];
   const people = await Promise.all(
-    Array.from({ length: CLIENTS }, (_, n) => personOf(server, crowd.users[n + 1]?.username ?? "")),
+    Array.from({ length: CLIENTS }, (_, n) => personOf(server, largeStore.users[n + 1]?.username ?? "")),
   );
   const begin = performance.now() + WARM_UP_MS;
   const end = begin + SECONDS * 1000;
@@ -63,13 +67,13 @@ export async function measureClients(server: RunningServer, crowd: Crowd, pace: 
     people.map(async (person, n) => {
       for (let turn = n; performance.now() < end; turn++) {
         if (PACES[pace] > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * PACES[pace]));
-        const call = callOf(person, { turn, crowd });
-        const begun = performance.now();
+        const call = callOf(person, { turn, largeStore });
+        const startMs = performance.now();
         const isError = await ask(server.url + call.path, person, call).then(
           (isGood) => !isGood,
           () => true,
         );
-        if (begun > begin) samples.push({ call: call.name, ms: performance.now() - begun, isError });
+        if (startMs > begin) samples.push({ call: call.name, ms: performance.now() - startMs, isError });
       }
     }),
   );
@@ -82,13 +86,13 @@ function ask(url: string, person: Person, { body }: Call): Promise<boolean> {
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   const headers = { ...person.headers, "accept-encoding": "gzip", ...length };
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, method: body === undefined ? "GET" : "PUT", headers }, (response) => {
+    const sent = request(url, { agent, method: body === undefined ? "GET" : "PUT", headers }, (response) => {
       response.on("error", reject);
       response.on("end", () => resolve((response.statusCode ?? 500) < 300));
       response.resume();
     });
-    asked.on("error", reject);
-    asked.end(body);
+    sent.on("error", reject);
+    sent.end(body);
   });
 }
 
@@ -110,14 +114,14 @@ async function personOf({ url }: RunningServer, username: string): Promise<Perso
   return { headers, userId, chartId: ids[0] };
 }
 
-function callOf({ chartId }: Person, { turn, crowd }: { turn: number; crowd: Crowd }): Call {
+function callOf({ chartId }: Person, { turn, largeStore }: { turn: number; largeStore: LargeStore }): Call {
   if (turn % 10 === 9 && chartId !== undefined) {
     const body = JSON.stringify({ slice_name: `Saved in turn ${turn}`, description: `${performance.now()}` });
     return { name: "save a chart", path: `/api/v1/chart/${chartId}`, body };
   }
   if (turn % 2 === 0 && chartId !== undefined) return { name: "read a chart", path: `/api/v1/chart/${chartId}` };
   const list = LISTS[(turn >> 1) % LISTS.length] ?? LISTS[0];
-  return { name: list.name, path: list.path(crowd.users[turn % crowd.users.length]?.id ?? 1) };
+  return { name: list.name, path: list.path(largeStore.users[turn % largeStore.users.length]?.id ?? 1) };
 }
 
 const listPath = (noun: string, query: object) =>

@@ -61,7 +61,7 @@ export async function measureDashboard(options: DashboardOptions): Promise<Dashb
       await medianVisit("from the list", { server, context: profile, open: fromList }),
       await medianVisit("a private window", { server, context: privately.context, open: byAddress }),
     ];
-    const { statements, plan } = await whatIsAsked(profile, server.url);
+    const { statements, plan } = await recordQueries(profile, server.url);
     await server.stop();
     const floor = await measureFloor(options, { profile, plan });
     return { visits, floor, queries: statements.length, rawMs: await rawTime(options.file, statements) };
@@ -113,13 +113,13 @@ async function medianVisit(name: string, plan: VisitPlan): Promise<DashboardVisi
 async function oneVisit({ context, server, open }: VisitPlan): Promise<Omit<DashboardVisit, "name">> {
   const tab = await context.newPage();
   const begin = await open(tab, server.url);
-  await forgetAnswers(tab, server.url);
+  await clearCache(tab, server.url);
   const loadedMs = await tab.evaluate(() => performance.now());
   const before = processorMs(server.process.pid);
-  const begun = performance.now();
+  const startMs = performance.now();
   await begin();
   await painted(tab);
-  const paintedMs = performance.now() - begun;
+  const paintedMs = performance.now() - startMs;
   const after = processorMs(server.process.pid);
   const askedMs = await tab.evaluate(() => {
     const requests = performance.getEntriesByType("resource").filter(({ name }) => name.includes("chart/data"));
@@ -172,14 +172,14 @@ const fromList: VisitPlan["open"] = async (tab, url) => {
   return () => link.click();
 };
 
-async function whatIsAsked(context: BrowserContext, url: string): Promise<{ statements: string[]; plan: FloorPlan }> {
+async function recordQueries(context: BrowserContext, url: string): Promise<{ statements: string[]; plan: FloorPlan }> {
   const tab = await context.newPage();
   const bodies: Promise<string>[] = [];
   const contexts: AskedContext[] = [];
   tab.on("request", (request) => {
     if (!/chart\/data/.test(request.url())) return;
-    const asked = request.postDataJSON() as { requests?: { context: AskedContext }[] } & AskedContext;
-    contexts.push(...(asked.requests?.map((one) => one.context) ?? [asked]));
+    const payload = request.postDataJSON() as { requests?: { context: AskedContext }[] } & AskedContext;
+    contexts.push(...(payload.requests?.map((one) => one.context) ?? [payload]));
   });
   tab.on("response", (response) => {
     if (/chart\/data/.test(response.url())) bodies.push(response.text());
@@ -208,7 +208,7 @@ interface AskedContext {
 }
 
 /** Saves the flights dataset, so that cached results become stale. */
-async function forgetAnswers({ request }: Page, url: string): Promise<void> {
+async function clearCache({ request }: Page, url: string): Promise<void> {
   const token = (await (await request.get(`${url}/api/v1/security/csrf_token/`)).json()) as { result: string };
   const q = encodeURIComponent("(filters:!((col:table_name,opr:eq,value:flights)))");
   const list = (await (await request.get(`${url}/api/v1/dataset/?q=${q}`)).json()) as { result: { id: number }[] };
@@ -245,9 +245,9 @@ async function rawTime(file: string, statements: readonly string[]): Promise<num
   for (const sql of statements) {
     const times: number[] = [];
     for (let round = 0; round < 3; round++) {
-      const begun = performance.now();
+      const startMs = performance.now();
       await (await connection.run(sql)).getColumns();
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startMs);
     }
     total += times.sort((a, b) => a - b)[1] ?? 0;
   }

@@ -79,14 +79,14 @@ export async function measureDeflate(target: BenchTarget): Promise<{ sheetMb: nu
 
 export async function measureRows(target: BenchTarget): Promise<RowsMeasurement> {
   const connection = await connectionTo(target);
-  const made = [
+  const metrics = [
     sql("hours", "delay / 60.0"),
     sql("route", "origin || ' to ' || destination"),
     sql("day", "CAST(date AS DATE)"),
     sql("late", "delay > 15"),
     sql("km", "distance * 1.609344"),
   ];
-  const columns = [...FLIGHTS, ...made];
+  const columns = [...FLIGHTS, ...metrics];
   const select = columns.map((column) => (typeof column === "string" ? column : column.sqlExpression)).join(", ");
   const fetches: number[] = [];
   const requests: number[] = [];

@@ -6,7 +6,7 @@ import { freePort, startPostgres } from "../scripts/services.ts";
 import { seedRoles } from "../src/server/auth/seed-roles.ts";
 import { readConfig } from "../src/server/config/config.ts";
 import { createApp } from "../src/server/start/create-app.ts";
-import { addCrowd, type Crowd, sessionOf } from "../src/testing/crowd.ts";
+import { fillLargeStore, type LargeStore, sessionOf } from "../src/testing/large-store.ts";
 import { type RunningServer, startServer } from "../src/testing/stage.ts";
 import { type LoadMeasurement, measureClients, PACES, type Pace } from "./clients.ts";
 import { listRequests } from "./lists.ts";
@@ -37,14 +37,14 @@ export async function measureLoad(store: StoreName): Promise<Loaded> {
   if (typeof postgres === "string") throw new Error(postgres);
   const url = postgres?.url ?? "";
   try {
-    const crowd = await fill(home, url);
+    const largeStore = await fill(home, url);
     if (url) await vacuum(url);
     const env = { TESSERA_EXAMPLES: "off", TESSERA_DATABASE_URL: url };
     const server = await startServer({ home, port: await freePort(), env });
     try {
-      const lists = await measureLists(server, crowd);
+      const lists = await measureLists(server, largeStore);
       const clients: LoadMeasurement[] = [];
-      for (const pace of Object.keys(PACES) as Pace[]) clients.push(await measureClients(server, crowd, pace));
+      for (const pace of Object.keys(PACES) as Pace[]) clients.push(await measureClients(server, largeStore, pace));
       return { lists, clients };
     } finally {
       await server.stop();
@@ -55,12 +55,12 @@ export async function measureLoad(store: StoreName): Promise<Loaded> {
   }
 }
 
-async function fill(home: string, url: string): Promise<Crowd> {
+async function fill(home: string, url: string): Promise<LargeStore> {
   const app = await createApp(readConfig({ TESSERA_HOME: home, TESSERA_DATABASE_URL: url }, process.cwd()));
   await seedRoles(app);
-  const crowd = await addCrowd(app.db, SIZE);
+  const largeStore = await fillLargeStore(app.db, SIZE);
   await app.close();
-  return crowd;
+  return largeStore;
 }
 
 /** PostgreSQL would do this itself some time after rows are added. */
@@ -71,23 +71,23 @@ async function vacuum(connectionString: string): Promise<void> {
   await client.end();
 }
 
-async function measureLists(server: RunningServer, crowd: Crowd): Promise<ListMeasurement[]> {
+async function measureLists(server: RunningServer, largeStore: LargeStore): Promise<ListMeasurement[]> {
   const found: ListMeasurement[] = [];
   for (const [as, nth] of [
     ["Admin", 0],
     ["Alpha", 10],
     ["Gamma", 3],
   ] as const) {
-    const user = crowd.users[nth] ?? { id: 0, username: "" };
+    const user = largeStore.users[nth] ?? { id: 0, username: "" };
     const headers = { cookie: sessionOf(user.username) };
     const named = await namedFor(server, headers, user.id);
     for (const { name, path } of listRequests(named)) {
       const times: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const begun = performance.now();
+        const startMs = performance.now();
         const answer = await fetch(server.url + path, { headers });
         const text = await answer.text();
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startMs);
         if (answer.status === 403) break;
         if (!answer.ok) throw new Error(`${name} as ${as}: ${answer.status} ${text.slice(0, 300)}`);
       }

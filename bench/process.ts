@@ -9,7 +9,7 @@ export interface StartOptions {
 
 /** Milliseconds from process start to the first chart result (a count of flights). */
 export async function measureStart({ home, port, session }: StartOptions): Promise<{ firstChartMs: number }> {
-  const begun = performance.now();
+  const startMs = performance.now();
   const server = await startServer({ home, port });
   const { headers, flightsId } = await session(server.url);
   const answer = await fetch(`${server.url}/api/v1/chart/data`, {
@@ -21,7 +21,7 @@ export async function measureStart({ home, port, session }: StartOptions): Promi
     }),
   });
   const body = (await answer.json()) as { result: { data: Record<string, number>[] }[] };
-  const firstChartMs = performance.now() - begun;
+  const firstChartMs = performance.now() - startMs;
   if (body.result[0]?.data[0]?.count !== 3_000_000)
     throw new Error(`a wrong count: ${JSON.stringify(body).slice(0, 200)}`);
   await server.stop();

@@ -71,24 +71,24 @@ async function answerTimes(target: BenchTarget, load: Load): Promise<number[]> {
   const body = contextOf(target, { ...SHAPES["top airports"] });
   const times: number[] = [];
   const timed = async () => {
-    const begun = performance.now();
+    const startMs = performance.now();
     await answered(target, body);
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startMs);
   };
   const end = performance.now() + SECONDS * 1000;
-  const asked: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   if (load === "ten clients") {
     const client = async () => {
       while (performance.now() < end) await timed();
     };
-    asked.push(...Array.from({ length: CLIENTS }, client));
+    pending.push(...Array.from({ length: CLIENTS }, client));
   } else {
     while (performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, -Math.log(1 - Math.random()) * (1000 / RATE)));
-      asked.push(timed());
+      pending.push(timed());
     }
   }
-  await Promise.all(asked);
+  await Promise.all(pending);
   return times;
 }
 
@@ -127,12 +127,12 @@ export async function measureCancel(target: BenchTarget, serverPid: number): Pro
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {
     const gone = new AbortController();
-    const asked = ask(target, contextOf(target, heavy(90_000 + round), true), gone.signal).catch(() => null);
+    const pending = ask(target, contextOf(target, heavy(90_000 + round), true), gone.signal).catch(() => null);
     await new Promise((resolve) => setTimeout(resolve, 400));
     const engine = engineOf(serverPid);
     const left = performance.now();
     gone.abort();
-    await asked;
+    await pending;
     times.push((await lastWorkOf(engine)) - left);
   }
   return times.sort((a, b) => a - b)[2] ?? 0;

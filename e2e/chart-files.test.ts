@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
 
 const WEB = join(import.meta.dirname, "..", "dist", "web");
-/** Gzipped bytes a chart type may load beyond what all charts share. Maps bring their own engine. */
 const MAX_BYTES = 120_000;
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>;

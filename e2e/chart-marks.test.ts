@@ -75,8 +75,8 @@ describe("charts in a browser", () => {
           ? new DOMPoint(box.x + (box.width * ((i * 7) % 60)) / 60, box.y + (box.height * ((i * 11) % 60)) / 60)
           : shape.getPointAtLength((length * ((i * 7) % 60)) / 60);
         if (isFilled && !shape.isPointInFill(at)) continue;
-        const seen = new DOMPoint(at.x, at.y).matrixTransform(matrix);
-        if (document.elementFromPoint(seen.x, seen.y) === shape) return { x: seen.x, y: seen.y };
+        const onScreen = new DOMPoint(at.x, at.y).matrixTransform(matrix);
+        if (document.elementFromPoint(onScreen.x, onScreen.y) === shape) return { x: onScreen.x, y: onScreen.y };
       }
       return null;
     };
@@ -233,12 +233,12 @@ describe("charts in a browser", () => {
     const tooltip = async () => {
       await page.mouse.move(box.x + box.width / 2, box.y + 60);
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-      const seen = page.locator("[class*=tooltip]", { hasText: /Series \d/ }).last();
-      await seen.waitFor();
-      const place = await seen.boundingBox();
+      const tooltip = page.locator("[class*=tooltip]", { hasText: /Series \d/ }).last();
+      await tooltip.waitFor();
+      const place = await tooltip.boundingBox();
       expect(place && place.x >= 0 && place.x + place.width <= 1320 && place.y >= 0).toBe(true);
-      const values = (await seen.locator("[class*=value]").allTextContents()).map(Number.parseFloat);
-      return { text: (await seen.textContent()) ?? "", values };
+      const values = (await tooltip.locator("[class*=value]").allTextContents()).map(Number.parseFloat);
+      return { text: (await tooltip.textContent()) ?? "", values };
     };
     const press = async (x: number) => {
       const strip = { x: box.x, y: box.y, width: box.width, height: 20 };
@@ -337,13 +337,13 @@ describe("charts in a browser", () => {
       await drawn();
     }
     const unsafe = await page.evaluate(() => {
-      const ran: unknown = Reflect.get(window, "ranHere");
+      const scriptRan: unknown = Reflect.get(window, "ranHere");
       const found = document.querySelectorAll(
         "body :is(script, iframe, [onerror], [onload], [*|href^='javascript' i], [*|href*='probe/'], [src*='probe/'], [style*='probe/'])",
       );
       // Labels must not pollute Object.prototype.
       const keys = Object.keys(Object.prototype);
-      return [...(ran ? [ran] : []), ...keys, ...[...found].map((element) => element.outerHTML)];
+      return [...(scriptRan ? [scriptRan] : []), ...keys, ...[...found].map((element) => element.outerHTML)];
     });
     expect.soft(unsafe).toEqual([]);
     expect.soft(fetched.splice(0)).toEqual([]);

@@ -57,8 +57,8 @@ describe("charts with few and many names at usual sizes", () => {
       }, names.length);
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       for (const [at, { ink, clipped, overlapping }] of (await page.evaluate(measurePictures)).entries()) {
-        const seen = { size, names: names[at], isDrawn: ink > 0, clipped, overlapping };
-        expect.soft(seen).toEqual({ size, names: names[at], isDrawn: true, clipped: [], overlapping: [] });
+        const result = { size, names: names[at], isDrawn: ink > 0, clipped, overlapping };
+        expect.soft(result).toEqual({ size, names: names[at], isDrawn: true, clipped: [], overlapping: [] });
       }
     }
     expect(problems.splice(0)).toEqual([]);

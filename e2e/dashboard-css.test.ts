@@ -80,9 +80,9 @@ test("keyframes named like the app's own don't affect the app", async () => {
   expect(name).not.toBe("");
   const css = `@keyframes ${name} { from, to { letter-spacing: 77px } } @keyframes own { from, to { letter-spacing: 5px } }`;
   await open(`${css} :scope { animation: own 9s infinite }`);
-  const spacing = await page.evaluate((taken) => {
+  const spacing = await page.evaluate((selector) => {
     const box = document.createElement("div");
-    box.style.animation = `${taken} 9s infinite`;
+    box.style.animation = `${selector} 9s infinite`;
     document.body.append(box);
     const own = document.querySelector("[data-dashboard]") as Element;
     return [getComputedStyle(box).letterSpacing, getComputedStyle(own).letterSpacing];

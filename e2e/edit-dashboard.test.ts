@@ -79,7 +79,7 @@ describe("editing a dashboard", () => {
     await page.mouse.move(corner.x + 6, corner.y + 6);
     await page.mouse.down();
     await page.mouse.move(corner.x + 6 + (canvas.width / 12) * 2, corner.y + 6 - 80, { steps: 6 });
-    const larger = page.getByText("6 of 12 columns · 40 rows");
+    const larger = page.getByText("8 of 12 columns · 30 rows");
     await larger.waitFor();
     await page.mouse.up();
     await page.keyboard.press("Control+z");
@@ -127,8 +127,8 @@ describe("editing a dashboard", () => {
       return box;
     };
     await canvas.evaluate((element) => element.scrollTo(0, 0));
-    const top = await boxOf(canvas);
-    await drop(/^Add Tabs/, top.x + top.width / 2, top.y + 15);
+    const first = await boxOf(canvas.locator("[data-layout-id][data-type]").first());
+    await drop(/^Add Tabs/, first.x + first.width / 2, first.y + 15);
     const strip = page.getByRole("tablist", { name: "Dashboard tabs" });
     await strip.waitFor();
     await page.getByRole("tabpanel").getByRole("heading", { name: "New heading" }).waitFor();
@@ -185,7 +185,26 @@ describe("editing a dashboard", () => {
     const chart = Object.values(JSON.parse(result.position_json)).find(
       (one) => (one as { type?: string }).type === "CHART",
     );
-    expect(chart).toMatchObject({ meta: { width: 6, height: 40 } });
+    expect(chart).toMatchObject({ meta: { width: 8, height: 30 } });
+  });
+
+  test("copies a chart and pastes it on another dashboard in another browser tab", async () => {
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await tiles()
+      .first()
+      .click({ position: { x: 60, y: 14 } });
+    await page.keyboard.press("Control+c");
+    await page.getByText(/^Copied Busiest origins/).waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Stop editing" }).click();
+    const other = await page.context().newPage();
+    await other.goto(`${url}/dashboard/new/`);
+    await other.getByText("Empty dashboard. Drop charts").waitFor();
+    await other.keyboard.press("Control+v");
+    const pasted = other.locator("[data-dashboard-canvas] [data-type=CHART]");
+    await pasted.locator("figure").waitFor();
+    expect(await pasted.count()).toBe(1);
+    await other.getByRole("button", { name: /^Undo: Pasted Busiest origins/ }).waitFor();
+    await other.close({ runBeforeUnload: false });
   });
 
   test("asks before leaving with changes, and discarding restores the saved state", async () => {

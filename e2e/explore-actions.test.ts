@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { type HandKind, handsOf, KEYS, MOUSE } from "./hands.ts";
+import { type DeviceKind, handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 describe("chart actions", () => {
@@ -11,7 +11,7 @@ describe("chart actions", () => {
   let page: Page;
   let chart: number;
   let line: number;
-  const hands = (kind: HandKind) => handsOf(page, kind);
+  const hands = (kind: DeviceKind) => handsOf(page, kind);
 
   beforeAll(async () => {
     bench = await openBench(serverUrl());
@@ -82,9 +82,13 @@ describe("chart actions", () => {
   });
 
   test.each(KEYS)("by %s: it is shared by link, email and embed code", async (kind) => {
-    const { press, write, take } = hands(kind);
+    const { press, write } = hands(kind);
     await openChart();
-    await take(/^Share$/, /^Copy permalink/);
+    await press(/^Share$/);
+    await opened(/^Share chart/);
+    await press(/^With the current settings/);
+    await page.locator("[value*='/explore/p/']").waitFor();
+    await press(/^Copy link/);
     await page.getByText("Link Copied!").waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const client = await page.context().newCDPSession(page);
@@ -92,11 +96,11 @@ describe("chart actions", () => {
     const message = new Promise<string>((resolve) =>
       client.on("Page.frameRequestedNavigation", ({ url }) => resolve(url)),
     );
-    await take(/^Share$/, /^Send by email/);
+    await press(/^Send link by email/);
     const mail = new URL(await message);
     expect([mail.protocol, mail.searchParams.get("subject")]).toEqual(["mailto:", "Walked penguins"]);
     expect(mail.searchParams.get("body")).toMatch(/\/superset\/explore\/p\/\w+/);
-    await take(/^Share$/, /^Embed code/);
+    await press(/^Embed code/);
     await opened("Embed code");
     await write(/^Width/, "640");
     await press(/^Copy code/);
@@ -162,15 +166,15 @@ describe("chart actions", () => {
 
   test("cancels superseded queries on the server", async () => {
     const { choose, press } = hands("keyboard");
-    const begun = () => page.waitForRequest("**/api/v1/chart/data**");
-    const first = begun();
+    const nextRequest = () => page.waitForRequest("**/api/v1/chart/data**");
+    const first = nextRequest();
     await page.goto(
       `${serverUrl()}/explore/?viz_type=table&datasource_type=table&datasource_id=${bench.idOf("endless")}`,
     );
     await first;
     // More than the database runs concurrently.
     for (let limit = 11; limit < 16; limit++) {
-      const next = begun();
+      const next = nextRequest();
       await choose(/^Row limit/, String(limit), String(limit));
       await next;
     }

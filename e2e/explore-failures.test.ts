@@ -6,7 +6,6 @@ import { closePages, visit } from "./browser.ts";
 import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { startOwnServer } from "./server-url.ts";
 
-/** Query timeout in seconds. */
 const LIMIT = 2;
 
 describe("a chart that fails to load", () => {

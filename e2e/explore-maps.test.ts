@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { type HandKind, handsOf, keysOf, MOUSE } from "./hands.ts";
+import { type DeviceKind, handsOf, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 describe("map controls", () => {
@@ -40,7 +40,7 @@ describe("map controls", () => {
     return JSON.parse(result.params) as object;
   };
   const closed = (dialog: string) => bench.dialog(dialog).waitFor({ state: "detached" });
-  const pickColor = async (kind: HandKind, field: string) => {
+  const pickColor = async (kind: DeviceKind, field: string) => {
     await handsOf(page, kind).press(new RegExp(`^${field}: `));
     const dialog = bench.dialog(field);
     await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
@@ -60,7 +60,7 @@ describe("map controls", () => {
     const id = await openMap("deck_scatter", LATLONG);
     await takeOne(/^One column/);
     await choose(/^Coordinates/, "lat_lon", "lat_");
-    await press(/^Reverse latitude and longitude/);
+    await press(/^Swap longitude and latitude/);
     // The editor adds closing tags.
     await write(/^Tooltip template/, "<b>{{name}}");
     await press(/^Map/);

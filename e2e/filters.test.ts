@@ -46,6 +46,29 @@ describe("dashboard filters", () => {
     await flights("3,000,000");
   });
 
+  test("a drag across a time axis filters the other charts by the range, until Escape clears it", async () => {
+    const chart = page.getByRole("region", { name: "Late flights, by week" }).getByRole("img").first();
+    await chart.scrollIntoViewIfNeeded();
+    const box = await chart.boundingBox();
+    if (!box) throw new Error("No time axis to drag across");
+    const drag = async (from: number, to: number) => {
+      const y = box.y + box.height / 2;
+      await page.mouse.move(box.x + box.width * from, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * to, y, { steps: 8 });
+      await page.mouse.up();
+    };
+    await drag(0.3, 0.6);
+    const chip = page.getByRole("button", { name: /^Clear cross-filter Departure/i });
+    await chip.waitFor();
+    await page.getByTestId("brush").waitFor();
+    const [from, to] = ((await chip.getAttribute("aria-label")) ?? "").match(/2001-\d\d-\d\d/g) ?? [];
+    await flights(await count(`date >= '${from}' and date < date '${to}' + 1`));
+    await page.keyboard.press("Escape");
+    await flights("3,000,000");
+    await expect.poll(() => chip.count()).toBe(0);
+  });
+
   test("a value filter applies what is typed, and Clear all resets it", async () => {
     const field = page.getByRole("combobox", { name: "Origin airport" });
     await field.click();
@@ -80,6 +103,8 @@ describe("dashboard filters", () => {
     await page.reload();
     await flights(expected);
     await page.getByRole("button", { name: "Share" }).click();
+    await page.locator("[value*='/dashboard/p/']").waitFor();
+    await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByText("Link Copied!").waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(new URL(link).pathname).toMatch(/^\/superset\/dashboard\/p\//);

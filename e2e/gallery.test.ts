@@ -9,12 +9,10 @@ import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 const SIZES = FULL_SIZE ? "300x200,800x450" : "300x200";
-/** Small, because without a GPU every map pixel is computed on the CPU. */
 const MAP_SIZE = "240x160";
 const TALL = { width: 1280, height: 4400 };
 /** Fits all maps at once, as the browser repaints the whole view for each of their frames. */
 const MAPS_VIEW = { width: 1280, height: 1400 };
-/** Drawn by WebGL, so the DOM doesn't show their marks. */
 const MAPS = new Set(CHART_CARDS.filter((card) => card.category === "Map").map((card) => card.key));
 
 /**
@@ -33,7 +31,6 @@ describe("gallery", () => {
     await page.locator("main [data-case]").first().waitFor();
   });
 
-  /** Navigates in the app, so that only the chart type has to load. */
   async function show(key: string, only: string): Promise<void> {
     await page.evaluate(
       (address) => {
@@ -43,10 +40,10 @@ describe("gallery", () => {
       `/gallery/pictures/?type=${key}&sizes=${MAPS.has(key) ? MAP_SIZE : SIZES}${only}`,
     );
     await page.locator(`main[data-type="${key}"]`).waitFor();
-    await settled();
+    await untilDrawn();
   }
 
-  async function settled(): Promise<void> {
+  async function untilDrawn(): Promise<void> {
     await page.waitForFunction(() => {
       const boxes = [...document.querySelectorAll("main [data-case] > div")];
       const isDone = (box: Element) => {
@@ -80,7 +77,7 @@ describe("gallery", () => {
         expect(await page.locator("main [data-status] :is([role=img], table, figure)").count()).toBeGreaterThan(0);
       }
       if (MAPS.has(key)) break;
-      await settled();
+      await untilDrawn();
       expectGood(await page.evaluate(measurePictures), mode);
     }
     expect(problems.splice(0)).toEqual([]);
@@ -88,8 +85,8 @@ describe("gallery", () => {
 
   function expectGood(pictures: Awaited<ReturnType<typeof measurePictures>>, mode: string): void {
     for (const { name, ink, clipped, overlapping, summary } of pictures) {
-      const seen = { name, mode, hasInk: ink > 0, clipped, overlapping, isSummed: summary.length > 10 };
-      expect.soft(seen).toEqual({ name, mode, hasInk: true, clipped: [], overlapping: [], isSummed: true });
+      const result = { name, mode, hasInk: ink > 0, clipped, overlapping, isSummed: summary.length > 10 };
+      expect.soft(result).toEqual({ name, mode, hasInk: true, clipped: [], overlapping: [], isSummed: true });
     }
   }
 

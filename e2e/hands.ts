@@ -63,7 +63,7 @@ export async function hold(page: Page, from: Locator, to: Locator): Promise<void
 }
 
 /** User actions by mouse or by keyboard, in the last visible dialog or else the page. */
-export interface Hands {
+export interface InputDevice {
   press(name: RegExp): Promise<void>;
   turnTo(tab: RegExp): Promise<void>;
   write(field: RegExp, text: string): Promise<void>;
@@ -73,12 +73,12 @@ export interface Hands {
   restOn(name: RegExp): Promise<void>;
 }
 
-export type HandKind = "mouse" | "keyboard";
+export type DeviceKind = "mouse" | "keyboard";
 
 /** All at full size. In `npm test` each test runs with one of them: `test.each(MOUSE)` or `(KEYS)`. */
-const HANDS: readonly HandKind[] = ["mouse", "keyboard"];
-export const MOUSE: readonly HandKind[] = FULL_SIZE ? HANDS : ["mouse"];
-export const KEYS: readonly HandKind[] = FULL_SIZE ? HANDS : ["keyboard"];
+const HANDS: readonly DeviceKind[] = ["mouse", "keyboard"];
+export const MOUSE: readonly DeviceKind[] = FULL_SIZE ? HANDS : ["mouse"];
+export const KEYS: readonly DeviceKind[] = FULL_SIZE ? HANDS : ["keyboard"];
 
 const PRESSED = ["button", "link", "checkbox", "switch", "radio"] as const;
 const WRITTEN = ["textbox", "searchbox", "spinbutton", "combobox"] as const;
@@ -99,11 +99,11 @@ function oneOf(page: Page, name: RegExp | string) {
   };
 }
 
-export function handsOf(page: Page, kind: HandKind): Hands {
+export function handsOf(page: Page, kind: DeviceKind): InputDevice {
   return kind === "mouse" ? mouseOf(page) : keyboardOf(page);
 }
 
-function mouseOf(page: Page): Hands {
+function mouseOf(page: Page): InputDevice {
   const found = (roles: readonly (typeof PRESSED | typeof WRITTEN)[number][], name: RegExp) => {
     const within = page.locator(":is([role=dialog]:visible, body:not(:has([role=dialog]:visible)))").last();
     const [first, ...others] = roles.map((role) => within.getByRole(role, { name }));
@@ -138,7 +138,7 @@ function mouseOf(page: Page): Hands {
   };
 }
 
-function keyboardOf(page: Page): Hands {
+function keyboardOf(page: Page): InputDevice {
   const { press, type, tabTo, focused } = keysOf(page);
   const arrowTo = async (isThere: () => Promise<boolean>, key: string) => {
     for (let step = 0; step < 150; step++) {

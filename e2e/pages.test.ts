@@ -43,7 +43,7 @@ function isOpenedOn(device: string, name: string): boolean {
 describe("pages", () => {
   const url = serverUrl();
 
-  async function settled(page: Page, ready: string | RegExp): Promise<void> {
+  async function untilReady(page: Page, ready: string | RegExp): Promise<void> {
     await page.getByText(ready).filter({ visible: true }).first().waitFor();
     await page.waitForLoadState("networkidle");
   }
@@ -67,7 +67,7 @@ describe("pages", () => {
         await page.emulateMedia({ colorScheme: theme });
         await page.setViewportSize(size);
         if (turn === 0) await page.goto(url + path);
-        await settled(page, ready);
+        await untilReady(page, ready);
         await checkLook(theme, `${theme}, ${size.width} px`);
       }
       expect(problems).toEqual([]);

@@ -19,7 +19,6 @@ const LOOKS = [
   { language: "en-XA", width: 1440 },
   { language: "en-XB", width: 390 },
 ];
-/** A list has a menu for each row. */
 const MAX_MENUS = 8;
 const url = serverUrl();
 afterAll(closePages);

@@ -22,7 +22,6 @@ let second: RunningServer;
 let call: Call;
 let chart: number;
 let database: number;
-/** Due every minute; created first because the schedule takes a while. */
 let scheduled: Report;
 beforeAll(async () => {
   const [redis, postgres] = await Promise.all([startRedis(folder), startPostgres(folder)]);

@@ -37,7 +37,6 @@ function faultsInPage(): string[] {
     return isOutside ? "cut" : "whole";
   }
 
-  /** Texts for screen readers are 1 px large. */
   const isHidden = (element: Element) => {
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { width, height } = at.getBoundingClientRect();
@@ -58,7 +57,6 @@ function faultsInPage(): string[] {
     return top !== null && (element.contains(top) || top.contains(element));
   }
 
-  /** Without data before and after our text. */
   function boxesOf(node: Text): DOMRect[] {
     const range = document.createRange();
     range.selectNodeContents(node);

@@ -5,7 +5,6 @@ import type { Page, Response } from "playwright-core";
  * Includes the texts that only screen readers and tooltips have.
  */
 
-/** What needs no translation. */
 const NAMES = [
   // The product, what it works with, and types and functions of databases.
   /\b(Tessera|SQL|CSV|JSON|YAML|CSS|URL|KPI|PDF|PNG|UTC|ECharts|Handlebars|deck\.gl|GeoJSON|DuckDB)\b/g,

@@ -1,7 +1,6 @@
 export interface ChangelogSection {
   /** Undefined for unreleased changes. */
   version: string | undefined;
-  /** YYYY-MM-DD. */
   date: string | undefined;
   groups: { title: string; entries: string[] }[];
   entries: string[];

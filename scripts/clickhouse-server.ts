@@ -68,10 +68,10 @@ async function execute(request: IncomingMessage, response: ServerResponse, param
 }
 
 function refuse(response: ServerResponse, error: unknown, marked: number): void {
-  const [, said = String(error)] = /(Code: \d+\. .*)/s.exec(String(error)) ?? [];
-  const code = /Code: (\d+)/.exec(said)?.[1] ?? "0";
+  const [, message = String(error)] = /(Code: \d+\. .*)/s.exec(String(error)) ?? [];
+  const code = /Code: (\d+)/.exec(message)?.[1] ?? "0";
   // Positions count from the start of the text as it was sent.
-  const shown = said.replace(/failed at position (\d+)/, (_, at) => `failed at position ${Number(at) - marked}`);
+  const shown = message.replace(/failed at position (\d+)/, (_, at) => `failed at position ${Number(at) - marked}`);
   response.writeHead(code === "0" ? 500 : 400, { "X-ClickHouse-Exception-Code": code });
   response.end(`${shown}\n`);
 }

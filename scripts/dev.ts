@@ -12,7 +12,6 @@ import { freePort } from "./services.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const PORT = Number(process.env.TESSERA_PORT ?? 8088);
-/** Changes in these restart the server. */
 const SERVER_FOLDERS = [
   ...["api", "chart-kit", "chart-seam", "chart-types", "connectors", "i18n", "model", "query", "server"],
   ...["main-server.ts", "main-worker.ts"],

@@ -2,7 +2,6 @@ import { parseSync, Visitor } from "rolldown/utils";
 
 interface FoundMessage {
   text: string;
-  /** Position in the code, including quotes. */
   start: number;
   end: number;
   line: number;
@@ -18,7 +17,6 @@ const LOOPS = new Set(["map", "flatMap", "forEach", "filter", "reduce"]);
 
 export function foundMessages(file: string, code: string): FoundMessage[] {
   if (!USES_MESSAGES.test(code)) return [];
-  /** Keyed by local name. */
   const calls = new Map<string, string>();
   const functions: [number, number][] = [];
   const runAtOnce = new Set<number>();

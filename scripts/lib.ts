@@ -11,7 +11,6 @@ const ROOT = join(import.meta.dirname, "..");
 const SOURCE = join(ROOT, "src");
 const TARGET = join(ROOT, "lib");
 const PROGRAMS = ["main-server.ts", "main-worker.ts", "main-cli.ts"];
-/** Read as files, so no import names them. */
 const DRIVERS = join("server", "drivers");
 
 /** File names in imports and in entries of threads and processes. */

@@ -50,7 +50,6 @@ export function readCatalog(language: string): Catalog {
 
 const fileOf = (language: string) => join(ROOT, "locales", `${language}.json`);
 
-/** Without English, which is in the code. */
 export const translatedLanguages = Object.keys(LANGUAGES).filter((language) => language !== "en");
 
 /** Adds new texts without a translation, and removes unused ones. */
@@ -109,7 +108,6 @@ function formsOf(language: string, type: Intl.PluralRuleType): string[] {
 }
 
 interface Parts {
-  /** Values and tags, each with its type. */
   kinds: Set<string>;
   plurals: { type: Intl.PluralRuleType; forms: ReadonlySet<string> }[];
 }

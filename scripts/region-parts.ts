@@ -4,7 +4,6 @@ import type { MultiPolygon, Polygon } from "geojson";
 export interface Part {
   region: number;
   rings: readonly (readonly (readonly number[])[])[];
-  /** Too far from the rest of the country to be drawn in place. */
   isRemote?: boolean;
 }
 

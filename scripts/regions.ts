@@ -62,9 +62,9 @@ function topologyOf(code: string, shapes: readonly Shape[]): Topology {
   const projection = projectionOf(code, shapes);
   const parts = shapes.flatMap((shape, region) => flatParts(shape, region, projection));
   const isKnown = (region: number) => shapes[region] !== undefined && codeOf(shapes[region].properties) !== undefined;
-  const kept = scaled(arranged(parts).filter(({ isRemote, region }) => !isRemote || isKnown(region)));
+  const scaledParts = scaled(arranged(parts).filter(({ isRemote, region }) => !isRemote || isKnown(region)));
   const regions = shapes.flatMap(({ properties }, region) => {
-    const coordinates = kept.filter((part) => part.region === region).map(({ rings }) => rings as number[][][]);
+    const coordinates = scaledParts.filter((part) => part.region === region).map(({ rings }) => rings as number[][][]);
     if (coordinates.length === 0) return [];
     return [
       {

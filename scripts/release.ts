@@ -4,7 +4,6 @@ import { parseChangelog, releaseChangelog } from "./changelog.ts";
 
 const USAGE = "npm run release -- VERSION     writes the version and its changelog section, commits and tags";
 
-/** Files that contain the version, with its position. */
 const VERSIONED = [
   ["package.json", /(?<="version": ")[^"]+/],
   ["tests/package.json", /(?<="version": ")[^"]+/],

@@ -8,7 +8,6 @@ import { freePort } from "./services.ts";
 
 interface Shot {
   path: string;
-  /** Text that shows that the page has loaded. */
   ready: string;
   width?: number;
   height?: number;

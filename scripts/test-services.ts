@@ -8,7 +8,6 @@ import { type Service, startClickHouse, startMariaDb, startPostgres, startRedis 
 export interface TestService {
   name: string;
   variable: string;
-  /** Resolves to the reason if it can't be started. */
   start(folder: string): Promise<Service | string>;
   isNeededBy(paths: readonly string[]): boolean;
 }
@@ -37,8 +36,8 @@ export async function startServices(
   const running: Service[] = [];
   const outcomes = await Promise.all(
     services.map(async ({ variable, start }): Promise<Service | string> => {
-      const given = process.env[variable];
-      return given ? { url: given, stop: async () => undefined } : start(folder);
+      const setting = process.env[variable];
+      return setting ? { url: setting, stop: async () => undefined } : start(folder);
     }),
   );
   for (const [i, { name, variable }] of services.entries()) {

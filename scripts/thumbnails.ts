@@ -20,21 +20,21 @@ const list = join(folder, "thumbnail-cases.json");
 
 const cases = await thumbnailCases();
 const drawn = values.all ? {} : (JSON.parse(readFileSync(list, "utf8")) as Record<string, string>);
-const wanted = CHART_CARDS.filter((card) => cases[card.folder] && drawn[card.folder] !== cases[card.folder]);
+const outdated = CHART_CARDS.filter((card) => cases[card.folder] && drawn[card.folder] !== cases[card.folder]);
 const server = values.url === undefined ? await startServer({ port: await freePort() }) : undefined;
 const url = values.url ?? server?.url ?? "";
 const browser = await launchBrowser();
-const taken = new Set<string>();
+const usedNames = new Set<string>();
 try {
   for (const mode of ["light", "dark"] as const) {
     const { page } = await visit(browser, { dark: mode === "dark", width: 400, height: 300 });
     page.setDefaultTimeout(20_000);
     await signIn(page, url);
-    for (const card of wanted) {
+    for (const card of outdated) {
       const name = join(card.folder, `thumbnail-${mode}.webp`);
       try {
         writeFileSync(join(folder, name), await picture(page, card.key));
-        if (mode === "dark") taken.add(card.folder);
+        if (mode === "dark") usedNames.add(card.folder);
         console.log(name);
       } catch (error) {
         process.exitCode = 1;
@@ -47,13 +47,13 @@ try {
   await browser.close();
   await server?.stop();
 }
-const kept = Object.fromEntries(
+const unchanged = Object.fromEntries(
   CHART_CARDS.flatMap(({ folder: name }) => {
-    const hash = taken.has(name) ? cases[name] : drawn[name];
+    const hash = usedNames.has(name) ? cases[name] : drawn[name];
     return hash ? [[name, hash] as const] : [];
   }),
 );
-writeFileSync(list, `${JSON.stringify(kept, null, 2)}\n`);
+writeFileSync(list, `${JSON.stringify(unchanged, null, 2)}\n`);
 
 async function picture(page: Page, key: string): Promise<Buffer> {
   await page.goto(`${url}/gallery/pictures/?type=${key}&case=0&sizes=${SIZE.width}x${SIZE.height}`);

@@ -5,13 +5,11 @@ import { join, relative } from "node:path";
 import { SEED } from "../src/testing/full-size.ts";
 
 export interface FileTime {
-  /** Path relative to the root. */
   file: string;
   ms: number;
 }
 
 export interface SuiteReport {
-  /** null when Vitest was killed. */
   status: number | null;
   passed: number;
   skipped: number;

@@ -2,7 +2,6 @@ import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
 import "./i18n/node.ts";
 
-/** The command line: `tessera export|import|validate DIR`. */
 enableCompileCache();
 // Files that this process and its children write are readable by their owner only.
 process.umask(0o077);

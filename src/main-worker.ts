@@ -2,7 +2,6 @@ import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
 import "./i18n/node.ts";
 
-/** Runs the jobs of servers on the same Redis and store; serves no requests. */
 enableCompileCache();
 // Files that this process and its children write are readable by their owner only.
 process.umask(0o077);

@@ -22,14 +22,14 @@ const SHAPE: Readonly<Record<string, string>> = {
 };
 
 test("all chart types have the same structure", () => {
-  const odd = CHART_CARDS.flatMap(({ folder }) => {
+  const unexpected = CHART_CARDS.flatMap(({ folder }) => {
     const paths = readdirSync(join(ROOT, "src/chart-types", folder));
     const missing = ["card.ts", "definition.ts", "gallery.ts"].filter((name) => !paths.includes(name));
     const other = paths.filter((path) => SHAPE[path] && !exportsOf(join(folder, path)).includes(SHAPE[path]));
     const more = paths.filter((path) => path === "definition.ts" && exportsOf(join(folder, path)).length > 1);
     return [...missing, ...other, ...more].map((path) => `${folder}/${path}`);
   });
-  expect(odd).toEqual([]);
+  expect(unexpected).toEqual([]);
 });
 
 function exportsOf(path: string): string[] {
@@ -63,10 +63,10 @@ test("gallery cases use existing metrics and columns of example datasets", async
   for (const card of CHART_CARDS) {
     for (const { name, dataset, formData } of await loadGallery(card.key)) {
       const known = names.get(dataset);
-      const asked = ["metrics", "metrics_b", "metric", "groupby", "groupby_b", "x_axis"].flatMap(
+      const values = ["metrics", "metrics_b", "metric", "groupby", "groupby_b", "x_axis"].flatMap(
         (key) => formData[key] ?? [],
       );
-      const wrong = asked.filter((one) => typeof one === "string" && !known?.has(one));
+      const wrong = values.filter((one) => typeof one === "string" && !known?.has(one));
       if (!known || wrong.length > 0) unknown.push(`${card.key}, ${name}: ${dataset} ${wrong.join(", ")}`);
     }
   }

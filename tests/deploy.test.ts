@@ -8,7 +8,7 @@ import { importsOf, isTest, ROOT, sourceFiles } from "./source.ts";
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const source = sourceFiles("src").filter(({ path }) => !isTest(path));
 
-const BEGINNINGS = /^src\/(main-(server|worker|cli)|.*\/(\w+-)*(child|thread))\.ts$/;
+const ENTRY_FILES = /^src\/(main-(server|worker|cli)|.*\/(\w+-)*(child|thread))\.ts$/;
 
 const LOADED =
   /(?:^(?:import|export)\s(?!type\b)[^;"]*?from |^import |(?<!typeof )\b(?:import|require|require\.resolve|createRequire\(import\.meta\.url\))\()"([@a-z][^" ]*)"/gm;
@@ -17,7 +17,7 @@ function packagesOnServers(): Set<string> {
   const files = new Map(source.map((file) => [file.path, file]));
   const seen = new Set<string>();
   const packages = new Set<string>();
-  const left = [...files.keys()].filter((path) => BEGINNINGS.test(path));
+  const left = [...files.keys()].filter((path) => ENTRY_FILES.test(path));
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     const file = files.get(path);
     if (!file || seen.has(path)) continue;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listRequests } from "../bench/lists.ts";
 import { NodeSqlite } from "../src/server/store/node-sqlite.ts";
-import { addCrowd, type Crowd, sessionOf } from "../src/testing/crowd.ts";
+import { fillLargeStore, type LargeStore, sessionOf } from "../src/testing/large-store.ts";
 import { startTestServer, type TestServer } from "../src/testing/server.ts";
 
 /**
@@ -15,18 +15,18 @@ const MOST_STATEMENTS = 12;
 const LARGE = /^SCAN (charts|dashboards|versions)(?! .*COVERING INDEX)/;
 
 let server: TestServer;
-let crowd: Crowd;
-let asked: string[] = [];
+let largeStore: LargeStore;
+let sqlTexts: string[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({ checkAnswers: false });
-  // Every question is asked where this test sees it.
+  // All queries run where this test can record them.
   Object.assign(server.app, { reads: server.app.db });
-  crowd = await addCrowd(server.app.db, SIZE);
+  largeStore = await fillLargeStore(server.app.db, SIZE);
   const prepare = NodeSqlite.prototype.prepare;
   vi.spyOn(NodeSqlite.prototype, "prepare").mockImplementation(function (this: NodeSqlite, text) {
-    // Nothing waits for it, and it is stored at most once a minute: the crowd's databases don't exist.
-    if (!text.startsWith('insert into "database_failures"')) asked.push(text);
+    // Nothing waits for it, and it is stored at most once a minute: the generated databases don't exist.
+    if (!text.startsWith('insert into "database_failures"')) sqlTexts.push(text);
     return prepare.call(this, text);
   });
 });
@@ -38,17 +38,17 @@ interface Listed {
 }
 
 async function listAll(nth: number): Promise<Listed[]> {
-  const user = crowd.users[nth]!;
+  const user = largeStore.users[nth]!;
   const headers = { cookie: sessionOf(user.username) };
   const named = {
-    ...{ userId: user.id, datasetId: crowd.datasetIds[0]!, dashboardId: crowd.dashboardIds[0]! },
+    ...{ userId: user.id, datasetId: largeStore.datasetIds[0]!, dashboardId: largeStore.dashboardIds[0]! },
     ...{ databaseId: 1, roleId: 8, tagId: 1 },
   };
   const listed: Listed[] = [];
   for (const { name, path } of listRequests(named)) {
-    asked = [];
+    sqlTexts = [];
     const { status } = await server.anonymous.get(path, headers);
-    if (status === 200) listed.push({ name, statements: asked });
+    if (status === 200) listed.push({ name, statements: sqlTexts });
   }
   return listed;
 }
@@ -56,7 +56,7 @@ async function listAll(nth: number): Promise<Listed[]> {
 test.each([
   ["an administrator", 0],
   ["an Alpha", 10],
-  ["a Gamma whose roles open some of the datasets", 3],
+  ["a Gamma with access to some datasets", 3],
 ])("lists of %s need few queries, and read no long texts", async (_, nth) => {
   const listed = await listAll(nth);
   expect(listed.length).toBeGreaterThan(50);

@@ -44,14 +44,14 @@ const PRICES = {
 
 describe("scaffolding", () => {
   let copy = "";
-  const made: Record<string, { created: string[]; changed: string[] }> = {};
+  const changesByNoun: Record<string, { created: string[]; changed: string[] }> = {};
 
   beforeAll(async () => {
     copy = mkdtempSync(join(tmpdir(), "tessera-price-"));
     for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
     symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-    for (const [kind, make] of Object.entries(KINDS)) made[kind] = write(copy, make(parseName("probe-thing")));
-    const touched = Object.values(made).flatMap(({ created, changed }) => [...created, ...changed]);
+    for (const [kind, make] of Object.entries(KINDS)) changesByNoun[kind] = write(copy, make(parseName("probe-thing")));
+    const touched = Object.values(changesByNoun).flatMap(({ created, changed }) => [...created, ...changed]);
     expect(await run("@biomejs/biome/bin/biome", ["check", "--write", "--vcs-enabled=false", ...touched])).toBe("");
   });
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -69,10 +69,10 @@ describe("scaffolding", () => {
   }
 
   test.each(Object.entries(PRICES))("%s: own files and registry lines, nothing else", (kind, price) => {
-    const { created, changed } = made[kind]!;
+    const { created, changed } = changesByNoun[kind]!;
     expect(created).toHaveLength(price.files);
-    const elsewhere = created.filter((file) => !file.startsWith(price.folder) && !file.includes("/migrations/"));
-    expect(elsewhere).toEqual([]);
+    const outside = created.filter((file) => !file.startsWith(price.folder) && !file.includes("/migrations/"));
+    expect(outside).toEqual([]);
     const added = Object.fromEntries(changed.map((file) => [file, addedLines(file)]));
     for (const [file, count] of Object.entries(price.lines)) expect(added[file], file).toBeLessThanOrEqual(count);
     expect(Object.keys(added).sort()).toEqual(Object.keys(price.lines).sort());
@@ -85,7 +85,7 @@ describe("scaffolding", () => {
 
   /** Only scaffolded and changed files; the normal type checks cover all others. */
   test("creates code without type errors", () => {
-    const touched = Object.values(made).flatMap(({ created, changed }) => [...created, ...changed]);
+    const touched = Object.values(changesByNoun).flatMap(({ created, changed }) => [...created, ...changed]);
     const compiler = new API({ cwd: copy });
     const configs = ["server", "web"].map((part) => join(copy, `tsconfig.${part}.json`));
     const programs = compiler.updateSnapshot({ openProjects: configs }).getProjects();

@@ -22,7 +22,7 @@ test("no test waits for a fixed time without a reason", () => {
 
 test("few tests wait for a fixed time", () => {
   const pauses = tests.flatMap(({ path, text }) =>
-    path === WAITS ? [] : [...text.matchAll(/\b(?:pass|holdUp)\([^()]*, "/g)].map(() => path),
+    path === WAITS ? [] : [...text.matchAll(/\b(?:pass|blockThread)\([^()]*, "/g)].map(() => path),
   );
   expect(pauses.length).toBeLessThanOrEqual(MOST_PAUSES);
 });

@@ -95,12 +95,12 @@ function drawn(count: number): Promise<void> {
 
 async function shown(jobs: readonly Job[]): Promise<number> {
   const boxes = jobs.map(() => main.appendChild(document.createElement("div")));
-  const begun = performance.now();
+  const startMs = performance.now();
   jobs.forEach((job, i) => {
     createRoot(boxes[i] as HTMLElement).render(<Chart job={job} />);
   });
   await drawn(jobs.length);
-  return performance.now() - begun;
+  return performance.now() - startMs;
 }
 
 const SIZE = { width: 600, height: 360 };
@@ -108,7 +108,7 @@ const SIZE = { width: 600, height: 360 };
 async function shownAlone(points: number): Promise<number> {
   const rows = rowsOf(POINTS.echarts_timeseries_line?.results(points)[0]);
   const box = main.appendChild(document.createElement("figure")).appendChild(document.createElement("div"));
-  const begun = performance.now();
+  const startMs = performance.now();
   const data = rows.map(({ at, value }) => [at, value]);
   init(box, null, { renderer: "svg", ...SIZE }).setOption({
     animation: false,
@@ -117,7 +117,7 @@ async function shownAlone(points: number): Promise<number> {
     series: [{ type: "line", showSymbol: false, data }],
   });
   await drawn(1);
-  return performance.now() - begun;
+  return performance.now() - startMs;
 }
 
 const jobOf = (from: Readonly<Record<string, PointsCase>>, type: string, points: number): Job => {
@@ -143,8 +143,8 @@ createRoot(document.querySelector("header") as HTMLElement).render(
 );
 
 window.charts = {
-  async prepare(asked) {
-    const type = asked === ALONE ? "echarts_timeseries_line" : (POINTS[asked]?.type ?? asked);
+  async prepare(name) {
+    const type = name === ALONE ? "echarts_timeseries_line" : (POINTS[name]?.type ?? name);
     await Promise.all([loadChartType(type), RENDERERS[type]?.load(), document.fonts.ready]);
   },
   async first(type, points) {

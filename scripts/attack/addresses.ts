@@ -6,7 +6,6 @@ import type { World } from "./world.ts";
 
 const PASSWORD = "attack-s3cret";
 
-/** Metadata services, which are blocked whatever an administrator allows. */
 const METADATA_HOSTS = [
   "169.254.169.254",
   "[::ffff:169.254.169.254]",

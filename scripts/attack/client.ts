@@ -54,7 +54,6 @@ export class Client {
     return this.send("DELETE", path);
   }
 
-  /** Objects are sent as JSON, text and forms unchanged. */
   async send(method: string, path: string, { body, headers = {} }: SendOptions = {}): Promise<Answer> {
     this.counter.requests += 1;
     const started = performance.now();
@@ -104,7 +103,6 @@ export class Client {
   }
 }
 
-/** Status 0: the connection ended without a response. */
 const lost = (request: string, ms: number, error: Error): Answer => ({
   request,
   status: 0,
@@ -137,7 +135,6 @@ export function listAt(answer: Answer, ...keys: (string | number)[]): Record<str
 
 export const answerSummary = (answer: Answer) => `${answer.status} ${answer.text.slice(0, 300)}`;
 
-/** Throws if the call created nothing. */
 export function idOf(answer: Answer): number {
   const id = valueAt(answer, "id");
   if (answer.status >= 300 || typeof id !== "number") throw new Error(`${answer.request}: ${answerSummary(answer)}`);

@@ -24,8 +24,8 @@ async function browser(
     "can_read Dashboard",
     "can_write Dashboard",
   ]);
-  const made = await world.admin.post("/api/v1/security/users/", { ...names, password, roles: [role] });
-  idOf(made);
+  const created = await world.admin.post("/api/v1/security/users/", { ...names, password, roles: [role] });
+  idOf(created);
   const credentials = { username, password };
   const signedIn = await world.anonymous.post("/login/", credentials);
   return { client: world.anonymous.with({ cookie: cookieOf(signedIn) }), signedIn, credentials };

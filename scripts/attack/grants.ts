@@ -3,11 +3,9 @@ import { addressRequests, dataRequests, filterOver, formsOf } from "./data-reque
 import type { AttackClass, Report } from "./report.ts";
 import { COUNT, positionsOf, type World } from "./world.ts";
 
-/** What dashboards grant to users without access to the data. */
-
 const metadata = (entries: object) => ({ json_metadata: JSON.stringify(entries) });
 
-async function saveOver(world: World, report: Report): Promise<number[]> {
+async function changeGrantingCharts(world: World, report: Report): Promise<number[]> {
   const { writer, datasetId, name } = world;
   const filters = { native_filter_configuration: [filterOver(datasetId)] };
   const control = { ...filterOver(datasetId), type: "CHART_CUSTOMIZATION" };
@@ -51,7 +49,7 @@ function judge(world: World, report: Report, { answer, what }: { answer: Answer;
 const overUnreadData: AttackClass = {
   name: "Dashboards over data their author may not read",
   run: async (world, report) => {
-    const own = await saveOver(world, report);
+    const own = await changeGrantingCharts(world, report);
     const sampled = own.slice(-1);
     await askAll(world, report, { client: world.writer, places: sampled });
     const chart = { slice_name: `${world.name}-grab`, viz_type: "table", datasource_type: "table" };
@@ -113,7 +111,11 @@ function changedQueries(chartId: number, dashboardId: number) {
   return { form_data, saved, queries };
 }
 
-async function askBeyond(world: World, report: Report, { client, boardId }: { client: Client; boardId: number }) {
+async function requestUngranted(
+  world: World,
+  report: Report,
+  { client, boardId }: { client: Client; boardId: number },
+) {
   const { chartId, datasetId, secret } = world;
   const { form_data, saved, queries } = changedQueries(chartId, boardId);
   const datasource = { id: datasetId, type: "table" };
@@ -130,7 +132,7 @@ async function askBeyond(world: World, report: Report, { client, boardId }: { cl
     report.closed(await ask(saved, { result_type }), [secret], result_type);
   for (const [kind, text] of [["statement", await ask(saved, { result_type: "query" })]] as const) {
     const statement = String(valueAt(text, "result", 0, "query") ?? "");
-    if (text.status < 300 && statement !== "") report.add(text, `the ${kind} of a chart is told`);
+    if (text.status < 300 && statement !== "") report.add(text, `the ${kind} of a chart is shown`);
   }
   for (const { what, send } of addressRequests(datasetId, boardId))
     judge(world, report, { answer: await send(client), what });
@@ -142,14 +144,14 @@ async function askBeyond(world: World, report: Report, { client, boardId }: { cl
 
 const beyondSaved: AttackClass = {
   name: "Members of a restricted dashboard ask beyond what is saved",
-  run: (world, report) => askBeyond(world, report, { client: world.member, boardId: world.boardId }),
+  run: (world, report) => requestUngranted(world, report, { client: world.member, boardId: world.boardId }),
 };
 
 const guestsBeyondSaved: AttackClass = {
   name: "Guests ask beyond what is saved, or for other things",
   run: async (world, report) => {
     const guest = await world.guest();
-    await askBeyond(world, report, { client: guest, boardId: world.embedded.id });
+    await requestUngranted(world, report, { client: guest, boardId: world.embedded.id });
     for (const { what, send } of dataRequests(world.datasetId, {
       slice_id: world.chartId,
       dashboardId: world.boardId,

@@ -3,9 +3,6 @@ import { type Answer, idOf } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
-/** Prototype pollution, names that escape their folder, and archive bombs. */
-
-/** Name of a property that prototype pollution would add to every object. */
 const fieldOf = ({ name }: World) => `${name.replace("-", "_")}_polluted`;
 
 const prototypesOf = (field: string): readonly string[] => [
@@ -82,7 +79,6 @@ const LINK = (0o120777 << 16) >>> 0;
 const DEVICE = (0o060644 << 16) >>> 0;
 const MB = 1_000_000;
 
-/** Two entries with the same name: the second is renamed in the bytes. */
 function doubled(): Uint8Array {
   const bytes = Buffer.from(
     zipSync({ "r/metadata.yaml": METADATA, "r/charts/a.yaml": METADATA, "r/charts/b.yaml": METADATA }),
@@ -92,7 +88,6 @@ function doubled(): Uint8Array {
   return bytes;
 }
 
-/** An archive that declares less content than it has. */
 function lying(): Uint8Array {
   const bytes = Buffer.from(zipSync({ "r/metadata.yaml": METADATA, "r/charts/a.yaml": Buffer.alloc(50_000, "x") }));
   for (let at = bytes.indexOf("PK\u0001\u0002"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4))

@@ -6,23 +6,23 @@ import type { World } from "./world.ts";
 
 async function privateObjects(world: World): Promise<Record<string, string>> {
   const { admin, secret, name, database, datasetId, chartId, draftId } = world;
-  const made = async (path: string, body: object) => admin.post(`/api/v1/${path}`, body);
-  const key = async (path: string, body: object) => String(valueAt(await made(path, body), "key"));
+  const create = async (path: string, body: object) => admin.post(`/api/v1/${path}`, body);
+  const key = async (path: string, body: object) => String(valueAt(await create(path, body), "key"));
   const sql = `SELECT '${secret}' AS a`;
-  const saved = idOf(await made("saved_query/", { label: `${name}-saved`, sql, db_id: database.id }));
+  const saved = idOf(await create("saved_query/", { label: `${name}-saved`, sql, db_id: database.id }));
   const report = {
     ...{ type: "Report", name: `${name}-report`, description: secret, crontab: "0 0 1 1 *", active: false },
     ...{ dashboard: draftId, recipients: [{ type: "Email", recipient_config_json: { target: "a@example.org" } }] },
   };
-  const reportId = valueAt(await made("report/", report), "id");
+  const reportId = valueAt(await create("report/", report), "id");
   const formData = { datasource_id: datasetId, datasource_type: "table", chart_id: chartId };
   const client_id = name.slice(-11);
-  await made("sqllab/execute/", { database_id: database.id, sql, client_id });
+  await create("sqllab/execute/", { database_id: database.id, sql, client_id });
   const queries = listAt(await admin.get("/api/v1/query/?q=(order_column:changed_on,order_direction:desc)"), "result");
   const query = queries.find((one) => JSON.stringify(one).includes(secret));
   const editor = new URLSearchParams({ queryEditor: JSON.stringify({ dbId: database.id, name: `${name}-tab`, sql }) });
   const tab = idOf(await admin.post("/tabstateview/", editor));
-  const apiKey = valueAt(await made("security/api_keys/", { name: `${name}-key` }), "result", "uuid");
+  const apiKey = valueAt(await create("security/api_keys/", { name: `${name}-key` }), "result", "uuid");
   const state = await key(`dashboard/${draftId}/filter_state`, { value: JSON.stringify({ a: secret }) });
   const link = await key(`dashboard/${draftId}/permalink`, { dataMask: {}, urlParams: [["a", secret]] });
   const form = await key("explore/form_data", { ...formData, form_data: JSON.stringify({ a: secret }) });

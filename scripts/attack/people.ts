@@ -22,7 +22,6 @@ export async function readPairs(admin: Client): Promise<Pairs> {
 
 const nameOf = (value: unknown) => (value as { name?: string } | undefined)?.name ?? "";
 
-/** Skips pairs that the server doesn't have. */
 export async function addRole(
   admin: Client,
   name: string,

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
 export interface Pulse {
-  /** Longest /health response since the last call. */
   longestMs(): Promise<number>;
   stop(): Promise<unknown>;
 }

@@ -32,7 +32,6 @@ export class Report {
     if (answer.status >= 200 && answer.status < 400) this.add(answer, `${labelOf(what)}answered ${answer.status}`);
   }
 
-  /** Accepts any status, but none of these texts. */
   hides(answer: Answer, texts: readonly string[], what = ""): void {
     this.sound(answer, what);
     if (texts.some((text) => answer.text.includes(text))) {

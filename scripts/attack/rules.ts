@@ -15,7 +15,6 @@ interface Table {
   name: string;
   column: string;
   values: string[];
-  /** At least two. */
   total: number;
 }
 
@@ -25,7 +24,6 @@ interface Ruled {
   table: Table;
   owner: Client;
   ownerId: number;
-  /** A value that no row has. */
   nothing: string;
 }
 
@@ -141,7 +139,7 @@ function hasRows(answer: Answer, rows: readonly Record<string, unknown>[]): bool
  * True if rows contain a value of the table or its row count. Having rows isn't enough: literals in the owner's SQL are
  * rows too.
  */
-function leaks({ values, total }: Table, rows: readonly Record<string, unknown>[]): boolean {
+function showsHiddenRows({ values, total }: Table, rows: readonly Record<string, unknown>[]): boolean {
   const found = rows.flatMap((row) => Object.values(row));
   return found.some((value) => Number(value) === total || values.includes(String(value)));
 }
@@ -185,10 +183,10 @@ async function askDataset(
   ];
   for (const [what, answer] of answers) {
     report.sound(answer, what);
-    if (leaks(table, listAt(answer, "result", 0, "data"))) report.add(answer, `${after}: ${what} of ${name}`);
+    if (showsHiddenRows(table, listAt(answer, "result", 0, "data"))) report.add(answer, `${after}: ${what} of ${name}`);
   }
   const samples = await owner.post(`/datasource/samples?datasource_type=table&datasource_id=${id}&per_page=10`, {});
-  if (leaks(table, listAt(samples, "result", "data"))) report.add(samples, `${after}: samples of ${name}`);
+  if (showsHiddenRows(table, listAt(samples, "result", "data"))) report.add(samples, `${after}: samples of ${name}`);
 }
 
 const editsOf = ({ table, nothing, owner, world }: Ruled, id: number): readonly [string, () => Promise<Answer>][] => {
@@ -231,8 +229,8 @@ async function setUp(world: World, report: Report): Promise<{ ruled: Ruled; data
   const { id: ownerId, client: owner } = await world.addUser("ruled", [role]);
   const nothing = `${world.name}-nothing`;
   const place = { database: table.databaseId, schema: table.schema, owners: [ownerId] };
-  const made = { ...place, table_name: `${world.name}-ruled`, sql: `SELECT * FROM ${table.name}` };
-  const datasetId = idOf(await world.admin.post("/api/v1/dataset/", made));
+  const dataset = { ...place, table_name: `${world.name}-ruled`, sql: `SELECT * FROM ${table.name}` };
+  const datasetId = idOf(await world.admin.post("/api/v1/dataset/", dataset));
   const bound = isFree
     ? idOf(await world.admin.post("/api/v1/dataset/", { ...place, table_name: table.name }))
     : await datasetOf(world, table);

@@ -8,7 +8,6 @@ import type { World } from "./world.ts";
 const KB = 1000;
 const BOUND_MS = 10_000;
 
-/** Just above the limits for state, SQL and dashboards. */
 const STATE = 400 * KB;
 const SQL_TEXT = 1300 * KB;
 const METADATA = 5200 * KB;
@@ -200,9 +199,7 @@ function heavyOthers({ admin, writer, datasetId, database }: World): Heavy[] {
 const LOOPS = `SELECT 1 AS a ${"{% for a in range(300) %}{% for b in range(300) %}{% endfor %}{% endfor %}".repeat(20)}`;
 const keysOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, i]));
 
-/** Status codes of time limits, which heavy requests may get. */
 const LIMITED = [503, 504];
-/** Time for all heavy requests together; a server that takes longer is too slow for them. */
 const CLASS_MS = 110_000;
 
 const heavy: AttackClass = {

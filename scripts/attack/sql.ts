@@ -111,7 +111,6 @@ const SAME = new Map([
 
 const statementsFor = ({ backend }: Database) => [...ANY_ENGINE, ...(BY_ENGINE[SAME.get(backend) ?? backend] ?? [])];
 
-/** Expressions within a chart's query, whose statement is the server's own. */
 const EXPRESSIONS = [
   "1; DROP TABLE attack_nothing",
   "(SELECT 1); SELECT 2",
@@ -126,7 +125,7 @@ const EXPRESSIONS = [
   "(SELECT content FROM read_text('/etc/hostname'))",
 ];
 
-async function inCharts(world: World, report: Report): Promise<void> {
+async function querySqlInCharts(world: World, report: Report): Promise<void> {
   const { admin, datasetId } = world;
   const datasource = { id: datasetId, type: "table" };
   for (const sqlExpression of EXPRESSIONS) {
@@ -156,7 +155,7 @@ const beyondReading: AttackClass = {
         report.refused(await world.admin.post("/api/v1/dataset/", dataset), `${sql} as a dataset`);
       }
     }
-    await inCharts(world, report);
+    await querySqlInCharts(world, report);
     const unseen = { database_id: world.database.id, sql: "SELECT 1 AS a" };
     report.refused(await world.writer.post("/api/v1/sqllab/execute/", unseen), "SQL without a right on the database");
   },

@@ -7,7 +7,6 @@ interface Collection {
   name: string;
 }
 
-/** In deletion order. */
 const COLLECTIONS: readonly Collection[] = [
   { path: "rowlevelsecurity", name: "name" },
   { path: "report", name: "name" },

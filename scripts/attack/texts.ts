@@ -2,8 +2,6 @@ import { type Answer, type Client, idOf } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import { COUNT, positionsOf, type World } from "./world.ts";
 
-/** What error messages reveal, and responses that could serve names and values as markup. */
-
 const BROKEN: readonly (readonly [string, string, string?])[] = [
   ["POST", "/api/v1/chart/data", "{"],
   ["POST", "/api/v1/chart/data", '{"datasource":{"id":{"a":1},"type":[]},"queries":"x"}'],
@@ -39,10 +37,10 @@ const BROKEN: readonly (readonly [string, string, string?])[] = [
 const PLACES =
   /SQLITE_|sqlite3?\.|UNIQUE constraint|syntax error at or near|\/(home|tmp|var|srv|opt|root|usr)\/[\w.-]+\/|ENOENT|TypeError|ZodError|undefined is not/;
 
-function tellsNothing(report: Report, answer: Answer, what: string): void {
+function assertNoDetails(report: Report, answer: Answer, what: string): void {
   report.sound(answer, what);
   if (answer.status >= 400 && PLACES.test(answer.text))
-    report.add(answer, `${what} tells ${PLACES.exec(answer.text)?.[0]}`);
+    report.add(answer, `${what} reveals ${PLACES.exec(answer.text)?.[0]}`);
   if (/\bset-cookie: attack/.test(answer.text)) report.add(answer, "repeats a header");
 }
 
@@ -60,7 +58,7 @@ const errors: AttackClass = {
       for (const [who, client] of callers) {
         // fetch doesn't send some methods.
         const answer = method === "TRACE" ? await client.raw(method, path) : await client.send(method, path, { body });
-        tellsNothing(report, answer, `the error for ${who}`);
+        assertNoDetails(report, answer, `the error for ${who}`);
       }
     }
     await failingChart(world, report, guest);
@@ -87,7 +85,7 @@ async function failingChart(world: World, report: Report, guest: Client): Promis
     const body = { datasource: { id: datasetId, type: "table" }, queries: [query], form_data };
     const answer = await client.post("/api/v1/chart/data", body);
     report.hides(answer, [secret, "UNION ALL", "CAST("], "the error of a failed chart");
-    tellsNothing(report, answer, "the error of a failed chart");
+    assertNoDetails(report, answer, "the error of a failed chart");
   }
 }
 
@@ -106,10 +104,10 @@ const markup: AttackClass = {
     const chartId = idOf(await admin.post("/api/v1/chart/", { ...chart, description: MARKUP, params: "{}" }));
     const json_metadata = JSON.stringify({ positions: positionsOf(chartId) });
     const board = { dashboard_title: `${name} ${MARKUP}`, published: true, css: `</style>${MARKUP}`, json_metadata };
-    const made = await admin.post("/api/v1/dashboard/", board);
-    report.sound(made);
+    const created = await admin.post("/api/v1/dashboard/", board);
+    report.sound(created);
     const plain = { ...board, css: "" };
-    const boardId = made.status < 300 ? idOf(made) : idOf(await admin.post("/api/v1/dashboard/", plain));
+    const boardId = created.status < 300 ? idOf(created) : idOf(await admin.post("/api/v1/dashboard/", plain));
     const text = encodeURIComponent(MARKUP);
     const paths = [
       `/api/v1/chart/${chartId}`,
@@ -161,9 +159,9 @@ async function files(world: World, report: Report, chartId: number): Promise<voi
   const upload = new FormData();
   upload.set("file", new Blob([`<html>${MARKUP}</html>`], { type: "text/html" }), "attack.html");
   upload.set("type", "csv");
-  const seen = await admin.post("/api/v1/database/upload_metadata/", upload);
-  noMarkup(report, seen);
-  if (/html|svg/.test(seen.headers.get("content-type") ?? "")) report.add(seen, "serves an upload as a page");
+  const response = await admin.post("/api/v1/database/upload_metadata/", upload);
+  noMarkup(report, response);
+  if (/html|svg/.test(response.headers.get("content-type") ?? "")) report.add(response, "serves an upload as a page");
 }
 
 export const TEXTS: readonly AttackClass[] = [errors, markup];

@@ -3,8 +3,6 @@ import { type Client, valueAt } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
-/** Tokens that this server didn't sign or no longer accepts. */
-
 type Claims = Record<string, unknown>;
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -15,7 +13,6 @@ function forge(claims: Claims, { key = "", alg = "HS256" } = {}): string {
   return `${text}.${/^none$/i.test(alg) ? "" : createHmac(digest, key).update(text).digest("base64url")}`;
 }
 
-/** Keys from examples and defaults of similar products. */
 const KNOWN_KEYS = [
   "",
   "secret",
@@ -86,11 +83,15 @@ async function tokenOf(world: World, suffix: string) {
   const username = `${world.name}-${suffix}`;
   const password = `${world.secret}-first`;
   const names = { username, first_name: "Attack", last_name: "Run", email: `${username}@example.org` };
-  const made = await world.admin.post("/api/v1/security/users/", { ...names, password, roles: [world.memberRoleId] });
+  const created = await world.admin.post("/api/v1/security/users/", {
+    ...names,
+    password,
+    roles: [world.memberRoleId],
+  });
   const body = { username, password, provider: "db", refresh: true };
   const answer = await world.anonymous.post("/api/v1/security/login", body);
   const text = (name: string) => String(valueAt(answer, name));
-  return { id: Number(valueAt(made, "id")), access: text("access_token"), refresh: text("refresh_token") };
+  return { id: Number(valueAt(created, "id")), access: text("access_token"), refresh: text("refresh_token") };
 }
 
 const guestToken = ({ admin, embedded }: World) =>
@@ -119,7 +120,7 @@ const forgedGuests: AttackClass = {
       report.refused(await client.post("/api/v1/security/guest_token/", body), "a guest token for another user");
     }
     const escaping = { user: {}, resources, rls: [{ clause: "1 = 1) OR (1 = 1; SELECT 1" }] };
-    report.sound(await admin.post("/api/v1/security/guest_token/", escaping), "a rule that is no condition");
+    report.sound(await admin.post("/api/v1/security/guest_token/", escaping), "a rule that isn't a condition");
     if (world.guestSecret !== undefined) await incompleteClaims(report, { ask, claims, key: world.guestSecret });
   },
 };
@@ -140,7 +141,7 @@ async function incompleteClaims(report: Report, { ask, claims, key }: Signed) {
   const changed: Record<string, Claims> = {
     "no rls_rules": without("rls_rules"),
     "rls instead of rls_rules": { ...without("rls_rules"), rls: [{ clause: "1 = 0" }] },
-    "rls_rules that are no list": { ...claims, rls_rules: {} },
+    "rls_rules that aren't a list": { ...claims, rls_rules: {} },
     "a rule without a clause": { ...claims, rls_rules: [{ dataset: 1 }] },
     "no resources": without("resources"),
     "no type": without("type"),

@@ -8,9 +8,7 @@ import { sweep } from "./sweep.ts";
  * begin with the run's name, by which they are removed.
  */
 export interface World {
-  /** `attack-` and a random suffix. */
   readonly name: string;
-  /** In rows and texts that only the administrator may read. */
   readonly secret: string;
   /** Longest time that other users may wait, in milliseconds. */
   readonly gapMs: number;
@@ -19,7 +17,6 @@ export interface World {
   readonly anonymous: Client;
   /** Can write charts, dashboards and SQL, but read no data. */
   readonly writer: Client;
-  /** Has only the role of a restricted dashboard. */
   readonly member: Client;
   readonly memberRoleId: number;
   readonly writerId: number;
@@ -166,7 +163,7 @@ async function addObjects(place: Place) {
   const boardId = idOf(await board("restricted", { published: true, roles: [memberRoleId] }));
   const draftId = idOf(await board("draft", { css: `.${secret} {}` }));
   const embeddedId = idOf(await board("embedded"));
-  const made = await admin.post(`/api/v1/dashboard/${embeddedId}/embedded`, { allowed_domains: [] });
-  const embedded = { id: embeddedId, uuid: String(valueAt(made, "result", "uuid")) };
+  const created = await admin.post(`/api/v1/dashboard/${embeddedId}/embedded`, { allowed_domains: [] });
+  const embedded = { id: embeddedId, uuid: String(valueAt(created, "result", "uuid")) };
   return { datasetId, chartId, boardId, draftId, embedded };
 }

@@ -6,7 +6,7 @@ import { type Account, q } from "./account.ts";
 import { startHost } from "./guests.ts";
 import { legacyRows, unpivoted } from "./legacy.ts";
 import { lookAt, type Open, type Opened, openedBy, signedIn } from "./opened.ts";
-import type { Asked } from "./recorder.ts";
+import type { ChartRequest } from "./recorder.ts";
 import { type ChartLine, printLine } from "./report.ts";
 import { changesBetween, settingsOf } from "./settings.ts";
 
@@ -19,7 +19,6 @@ export interface Accounts {
 }
 
 export interface Wanted {
-  /** Only dashboards whose title contains this text. */
   only: string;
   folder: string;
   pictures: boolean;
@@ -49,8 +48,8 @@ const READERS = ["there", "admin", "gamma", "guest"] as const;
 type Reader = (typeof READERS)[number];
 type Readers = Record<Reader, { context: BrowserContext; open: Open }>;
 
-export async function compareDashboards(browser: Browser, accounts: Accounts, wanted: Wanted) {
-  const pairs = await importAll(accounts, wanted.only);
+export async function compareDashboards(browser: Browser, accounts: Accounts, options: Wanted) {
+  const pairs = await importAll(accounts, options.only);
   const charts = { there: await chartsOf(accounts.there), here: await chartsOf(accounts.admin) };
   const host = await startHost(accounts.admin);
   const readers: Readers = {
@@ -64,15 +63,15 @@ export async function compareDashboards(browser: Browser, accounts: Accounts, wa
   for (const pair of pairs) {
     console.log(pair.title);
     const before = await settingsOf(accounts.admin, pair.here);
-    const seen = await seenBy(readers, pair, wanted);
+    const openedBy = await seenBy(readers, pair, options);
     const changed = changesBetween(before, await settingsOf(accounts.admin, pair.here));
     changes.push(...changed.map((place) => `${pair.title}: ${place}`));
-    await readOlderCalls(accounts, seen, charts);
-    const own = linesOf(pair, seen, charts);
+    await readOlderCalls(accounts, openedBy, charts);
+    const own = linesOf(pair, openedBy, charts);
     own.forEach(printLine);
     lines.push(...own);
-    for (const problem of seen.admin.problems) console.log(`  error on the page: ${problem}`);
-    writeFileSync(join(wanted.folder, "seen.json"), JSON.stringify(lines));
+    for (const problem of openedBy.admin.problems) console.log(`  error on the page: ${problem}`);
+    writeFileSync(join(options.folder, "seen.json"), JSON.stringify(lines));
   }
   host.close();
   return { lines, changes };
@@ -81,13 +80,13 @@ export async function compareDashboards(browser: Browser, accounts: Accounts, wa
 async function importAll({ there, admin }: Accounts, only: string): Promise<Pair[]> {
   const columns = ["id", "uuid", "dashboard_title"];
   const all = await there.list<Dashboard>("/api/v1/dashboard/", columns);
-  const wanted = all.filter(({ dashboard_title }) => dashboard_title.includes(only));
-  for (const { id } of wanted) {
+  const selected = all.filter(({ dashboard_title }) => dashboard_title.includes(only));
+  for (const { id } of selected) {
     const bundle = await there.download(`/api/v1/dashboard/export/?q=${q([id])}`);
     await admin.postForm("/api/v1/dashboard/import/", { formData: bundle, overwrite: "true" });
   }
   const imported = await admin.list<Dashboard>("/api/v1/dashboard/", columns);
-  return wanted.map(({ id, uuid, dashboard_title: title }) => {
+  return selected.map(({ id, uuid, dashboard_title: title }) => {
     const here = imported.find((one) => one.uuid === uuid)?.id;
     if (here === undefined) throw new Error(`${title} was not imported`);
     return { title, there: id, here };
@@ -100,18 +99,18 @@ async function chartsOf(account: Account): Promise<Map<number, Chart>> {
 }
 
 async function seenBy(readers: Readers, pair: Pair, { pictures, folder }: Wanted): Promise<Record<Reader, Opened>> {
-  const seen = {} as Record<Reader, Opened>;
+  const openedBy = {} as Record<Reader, Opened>;
   for (const reader of READERS) {
     const { context, open } = readers[reader];
     const page = await context.newPage();
     const isShown = pictures && (reader === "there" || reader === "admin");
     const picture = join(folder, "pictures", `${pair.title.replace(/\W+/g, "-")}-${reader}`);
     const id = reader === "there" ? pair.there : pair.here;
-    seen[reader] = await lookAt(page, (one) => open(one, id), isShown ? picture : undefined);
-    if (reader === "there") await legacyRows(page, seen.there.asked);
+    openedBy[reader] = await lookAt(page, (one) => open(one, id), isShown ? picture : undefined);
+    if (reader === "there") await legacyRows(page, openedBy.there.requests);
     await page.close();
   }
-  return seen;
+  return openedBy;
 }
 
 interface Charts {
@@ -120,29 +119,32 @@ interface Charts {
 }
 
 /** Superset's legacy API returns rows before pivoting, so Tessera's rows are reloaded in the same form. */
-async function readOlderCalls({ admin }: Accounts, seen: Record<Reader, Opened>, charts: Charts): Promise<void> {
-  for (const [id, asked] of seen.there.asked) {
+async function readOlderCalls({ admin }: Accounts, openedBy: Record<Reader, Opened>, charts: Charts): Promise<void> {
+  for (const [id, request] of openedBy.there.requests) {
     const uuid = charts.there.get(id)?.uuid;
-    const here = [...seen.admin.asked.values()].find(({ chart }) => charts.here.get(chart)?.uuid === uuid);
-    if (asked.legacy && here) here.results = await unpivoted(admin, here);
+    const here = [...openedBy.admin.requests.values()].find(({ chart }) => charts.here.get(chart)?.uuid === uuid);
+    if (request.legacy && here) here.results = await unpivoted(admin, here);
   }
 }
 
-function linesOf({ title }: Pair, seen: Record<Reader, Opened>, charts: Charts): ChartLine[] {
-  const byUuid = (asked: Map<number, Asked>, of: Map<number, Chart>) =>
-    new Map([...asked].map(([chart, one]) => [of.get(chart)?.uuid, one]));
-  const asked = { there: byUuid(seen.there.asked, charts.there), here: byUuid(seen.admin.asked, charts.here) };
-  const problemOf = ({ asked, tiles }: Opened, id: number) => {
-    const { status = "not asked", error = "" } = asked.get(id) ?? {};
+function linesOf({ title }: Pair, openedBy: Record<Reader, Opened>, charts: Charts): ChartLine[] {
+  const byUuid = (requests: Map<number, ChartRequest>, of: Map<number, Chart>) =>
+    new Map([...requests].map(([chart, one]) => [of.get(chart)?.uuid, one]));
+  const requests = {
+    there: byUuid(openedBy.there.requests, charts.there),
+    here: byUuid(openedBy.admin.requests, charts.here),
+  };
+  const problemOf = ({ requests, tiles }: Opened, id: number) => {
+    const { status = "not requested", error = "" } = requests.get(id) ?? {};
     const state = tiles.get(id) ?? "no tile";
     return status === 200 && state === "drawn" ? undefined : `${status} ${error} ${state}`;
   };
   return [...charts.here.values()].flatMap(({ id, uuid, slice_name: name, viz_type: vizType }): ChartLine[] => {
-    const state = seen.admin.tiles.get(id);
-    const [there, here] = [asked.there.get(uuid), asked.here.get(uuid)];
+    const state = openedBy.admin.tiles.get(id);
+    const [there, here] = [requests.there.get(uuid), requests.here.get(uuid)];
     if (state === undefined && !there && !here) return [];
     const drawn = { isDrawn: state === "drawn", problem: state };
-    const others = { gamma: problemOf(seen.gamma, id), guest: problemOf(seen.guest, id) };
+    const others = { gamma: problemOf(openedBy.gamma, id), guest: problemOf(openedBy.guest, id) };
     const stored = storedBy(charts.there, uuid);
     return [{ dashboard: title, name, vizType, stored, there, here, ...drawn, ...others }];
   });

@@ -22,7 +22,6 @@ const HOST_PAGE = `<!doctype html><title>Host</title>
 </script>`;
 
 export interface Host {
-  /** Opens a dashboard as a guest. */
   open(page: Page, dashboard: number): Promise<Walked>;
   close(): void;
 }

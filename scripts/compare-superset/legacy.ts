@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import type { Account } from "./account.ts";
-import type { Asked, QueryResult } from "./recorder.ts";
+import type { ChartRequest, QueryResult } from "./recorder.ts";
 
 /** Superset's legacy API returns a different shape for each chart type; this requests the underlying rows. */
-export async function legacyRows(page: Page, asked: ReadonlyMap<number, Asked>): Promise<void> {
-  for (const one of asked.values()) {
+export async function legacyRows(page: Page, requests: ReadonlyMap<number, ChartRequest>): Promise<void> {
+  for (const one of requests.values()) {
     if (!one.legacy || one.error) continue;
     const { url, headers, body } = one.legacy;
-    const kept = Object.entries(headers).filter(([name]) => /^(content-type|x-csrftoken|referer)$/i.test(name));
-    const options = { headers: Object.fromEntries(kept), data: body, timeout: 120_000 };
+    const sentHeaders = Object.entries(headers).filter(([name]) => /^(content-type|x-csrftoken|referer)$/i.test(name));
+    const options = { headers: Object.fromEntries(sentHeaders), data: body, timeout: 120_000 };
     const answer = await page.request.post(`${url}${url.includes("?") ? "&" : "?"}results=true`, options);
     const result = (await answer.json()) as QueryResult;
     if (answer.ok()) one.results = [result];
@@ -16,8 +16,7 @@ export async function legacyRows(page: Page, asked: ReadonlyMap<number, Asked>):
   }
 }
 
-/** Tessera's rows of the same chart before post-processing. */
-export async function unpivoted(account: Account, { datasource, queries }: Asked): Promise<QueryResult[]> {
+export async function unpivoted(account: Account, { datasource, queries }: ChartRequest): Promise<QueryResult[]> {
   const plain = queries.map((query) => ({ ...query, post_processing: [] }));
   return (await account.post<{ result: QueryResult[] }>("/api/v1/chart/data", { datasource, queries: plain })).result;
 }

@@ -50,7 +50,6 @@ const IS_WIRE = new Set([
 /** Objects under these keys have names as keys. */
 const HAS_NAMES = new Set(["aggregates", "columns", "temporal_columns_lookup", "column_config"]);
 
-/** The metric that every dataset has. */
 const COUNT = "count";
 
 export class Neutral {
@@ -102,8 +101,8 @@ export class Neutral {
     if (Array.isArray(value)) return value.map((one) => this.#written(one, `${key}[]`));
     if (typeof value !== "object" || value === null) return value;
     if (key === "column" && "column_name" in value) return { column_name: this.#written(value.column_name, "") };
-    const kept = Object.entries(value).filter(([name]) => !DROPPED.test(name));
-    const written = kept.map(([name, one]): [string, Json] => [
+    const remaining = Object.entries(value).filter(([name]) => !DROPPED.test(name));
+    const written = remaining.map(([name, one]): [string, Json] => [
       HAS_NAMES.has(key) ? this.#text(name, "") : name,
       this.#written(one, name),
     ]);

@@ -1,12 +1,11 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { visit } from "../../src/testing/stage.ts";
 import type { Account } from "./account.ts";
-import { type Asked, Recorder } from "./recorder.ts";
+import { type ChartRequest, Recorder } from "./recorder.ts";
 import { picture, type Walked, walk } from "./walk.ts";
 
 export interface Opened {
-  asked: Map<number, Asked>;
-  /** In Tessera: chart ID and state of its tile. */
+  requests: Map<number, ChartRequest>;
   tiles: Map<number, string>;
   problems: string[];
 }
@@ -41,10 +40,10 @@ export async function lookAt(page: Page, open: (page: Page) => Promise<Walked>, 
   const walked = await open(page);
   const tiles = new Map<number, string>();
   let views = 0;
-  await walk(walked, async (seen) => {
-    for (const [chart, state] of seen) if (tiles.get(chart) !== "drawn") tiles.set(chart, state);
+  await walk(walked, async (visibleTiles) => {
+    for (const [chart, state] of visibleTiles) if (tiles.get(chart) !== "drawn") tiles.set(chart, state);
     views += 1;
     if (pictures) await picture(walked, `${pictures}-${views}.png`);
   });
-  return { asked: walked.recorder.asked, tiles, problems };
+  return { requests: walked.recorder.requests, tiles, problems };
 }

@@ -15,16 +15,16 @@ interface Dataset {
 export async function writeRecorded(file: string, lines: readonly ChartLine[], there: Account): Promise<void> {
   const known = new Map<string, Names>();
   const written: string[] = [];
-  for (const { vizType, stored, there: asked } of lines) {
-    if (!asked) continue;
-    const [dataset = ""] = String(asked.formData.datasource).split("__");
+  for (const { vizType, stored, there: request } of lines) {
+    if (!request) continue;
+    const [dataset = ""] = String(request.formData.datasource).split("__");
     const names = known.get(dataset) ?? (await namesOf(there, dataset));
     known.set(dataset, names);
     const neutral = new Neutral(names);
     const form = neutral.of({ ...stored, viz_type: vizType });
-    const queries = asked.queries.map((query) => plainQuery(neutral.of(query) as QueryObject));
+    const queries = request.queries.map((query) => plainQuery(neutral.of(query) as QueryObject));
     // Superset's older call has no query: its rows have the columns of one.
-    const rows = asked.legacy ? { columns: neutral.of(asked.results[0]?.colnames ?? []) } : { queries };
+    const rows = request.legacy ? { columns: neutral.of(request.results[0]?.colnames ?? []) } : { queries };
     written.push(JSON.stringify({ form, ...rows }));
   }
   writeFileSync(file, `[\n${written.join(",\n")}\n]\n`);

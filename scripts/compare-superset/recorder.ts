@@ -15,7 +15,7 @@ export interface Query {
   [key: string]: unknown;
 }
 
-export interface Asked {
+export interface ChartRequest {
   chart: number;
   datasource?: unknown;
   formData: Record<string, unknown>;
@@ -43,7 +43,7 @@ const CALLS = /\/api\/v1\/chart\/data(\/batch)?$|\/superset\/explore_json\/$/;
 
 /** Of several requests for one chart, the last counts, as on the page. */
 export class Recorder {
-  readonly asked = new Map<number, Asked>();
+  readonly requests = new Map<number, ChartRequest>();
   readonly #open = new Set<Request>();
   readonly #reading = new Set<Promise<void>>();
   #lastMs = Date.now();
@@ -78,13 +78,14 @@ export class Recorder {
     const response = await request.response();
     if (!response) return;
     const path = new URL(request.url()).pathname;
-    for (const asked of await readCall(path, request, response)) this.asked.set(asked.chart, asked);
+    for (const chartRequest of await readCall(path, request, response))
+      this.requests.set(chartRequest.chart, chartRequest);
   }
 }
 
 const isCall = (request: Request) => request.method() === "POST" && CALLS.test(new URL(request.url()).pathname);
 
-async function readCall(path: string, request: Request, response: Response): Promise<Asked[]> {
+async function readCall(path: string, request: Request, response: Response): Promise<ChartRequest[]> {
   const text = await response.text().catch(() => "");
   if (path.endsWith("/explore_json/")) return maybe(await olderCall(request, response.status(), text));
   const sent = request.postDataJSON() as Context & { requests?: { key: string; context: Context }[] };
@@ -97,14 +98,14 @@ async function readCall(path: string, request: Request, response: Response): Pro
   });
 }
 
-const maybe = (asked: Asked | undefined) => (asked ? [asked] : []);
+const maybe = (request: ChartRequest | undefined) => (request ? [request] : []);
 
 /** Undefined for filter values, which belong to no chart. */
 function requestOf(
   { datasource, form_data = {}, queries = [] }: Context,
   status: number,
   body: Body,
-): Asked | undefined {
+): ChartRequest | undefined {
   const chart = Number(form_data.slice_id);
   if (!(chart > 0) || form_data.native_filter_id) return undefined;
   const results = status === 200 ? (body.result ?? []) : [];
@@ -112,7 +113,7 @@ function requestOf(
   return { chart, datasource, formData: form_data, queries, status, results, ...(error ? { error } : {}) };
 }
 
-async function olderCall(request: Request, status: number, text: string): Promise<Asked | undefined> {
+async function olderCall(request: Request, status: number, text: string): Promise<ChartRequest | undefined> {
   const form = formOf(request);
   const chart = Number(form.slice_id);
   if (!(chart > 0)) return undefined;

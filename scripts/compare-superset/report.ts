@@ -1,4 +1,4 @@
-import type { Asked } from "./recorder.ts";
+import type { ChartRequest } from "./recorder.ts";
 import { compareResults } from "./rows.ts";
 
 export interface ChartLine {
@@ -7,8 +7,8 @@ export interface ChartLine {
   vizType: string;
   stored: Record<string, unknown>;
   /** Undefined if Superset's page requested nothing. */
-  there?: Asked;
-  here?: Asked;
+  there?: ChartRequest;
+  here?: ChartRequest;
   isDrawn: boolean;
   problem?: string;
   /** Why this user didn't see the chart; undefined if they did. */
@@ -19,8 +19,8 @@ export interface ChartLine {
 export type Outcome = "same" | "tie" | "listed" | "different" | "not compared";
 
 export function outcomeOf({ there, here }: ChartLine): { outcome: Outcome; text: string } {
-  if (!there) return { outcome: "not compared", text: "Superset's page asked nothing" };
-  if (!here) return { outcome: "different", text: "Tessera's page asked nothing" };
+  if (!there) return { outcome: "not compared", text: "Superset's page requested nothing" };
+  if (!here) return { outcome: "different", text: "Tessera's page requested nothing" };
   if (there.error || here.error) {
     const text = `there: ${there.error ?? "answered"}; here: ${here.error ?? "answered"}`;
     return { outcome: there.error && here.error ? "same" : "different", text };

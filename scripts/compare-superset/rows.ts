@@ -4,14 +4,13 @@ export type Verdict =
   | { kind: "same" }
   /** Rows differ only among ties of the sort order (or without an order) at the row limit. */
   | { kind: "tie"; text: string }
-  /** Documented in docs/differences.md. */
   | { kind: "listed"; text: string }
   | { kind: "different"; text: string };
 
 type Row = Record<string, unknown>;
 
-export function compareResults(theirs: QueryResult, ours: QueryResult, query: Query | undefined): Verdict {
-  const [{ rows: there, columns }, { rows: here, columns: columnsHere }] = alike(tableOf(theirs), tableOf(ours));
+export function compareResults(supersets: QueryResult, tesseras: QueryResult, query: Query | undefined): Verdict {
+  const [{ rows: there, columns }, { rows: here, columns: columnsHere }] = alike(tableOf(supersets), tableOf(tesseras));
   const missing = columns.filter((name) => !columnsHere.includes(name));
   const added = columnsHere.filter((name) => !columns.includes(name));
   if (there.length > 0 && here.length > 0 && missing.length + added.length > 0) {
@@ -41,7 +40,6 @@ function tableOf({ colnames, data = [] }: QueryResult): Table {
   );
 }
 
-/** Superset's name for the time column of legacy charts, which have no x-axis. */
 const TIME = "__timestamp";
 
 /** The only column with a different name here is the time. */
@@ -73,7 +71,6 @@ function without(rows: readonly Row[], others: readonly Row[], columns: readonly
 
 const keyOf = (row: Row, columns: readonly string[]) => JSON.stringify(columns.map((name) => plain(row[name])));
 
-/** Databases and programs round the last digits of fractions differently. */
 const DIGITS = 9;
 
 function plain(value: unknown): unknown {

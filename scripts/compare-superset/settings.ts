@@ -1,7 +1,6 @@
 import type { Account } from "./account.ts";
 
 export interface Settings {
-  /** Normalized JSON by place, such as `dashboard json_metadata`. */
   texts: Record<string, string>;
   versions: Record<string, number>;
 }

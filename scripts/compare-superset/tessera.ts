@@ -7,7 +7,6 @@ import { Account, q } from "./account.ts";
 
 export interface RunningTessera {
   admin: Account;
-  /** Has the role Gamma and can read all datasets. */
   gamma: Account;
   stop(): Promise<void>;
 }

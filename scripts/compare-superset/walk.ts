@@ -19,7 +19,7 @@ type Tile = [number, string];
 
 /** `onView` is called for each fully loaded tab, with its tiles. */
 export async function walk(walked: Walked, onView: (tiles: readonly Tile[]) => Promise<void>): Promise<void> {
-  await settled(walked);
+  await untilIdle(walked);
   const seen = new Set<string>();
   for (;;) {
     await scrollThrough(walked);
@@ -30,7 +30,7 @@ export async function walk(walked: Walked, onView: (tiles: readonly Tile[]) => P
     if (!next) return;
     seen.add(next.key);
     await walked.frame.evaluate((key) => document.getElementById(key)?.click(), next.key);
-    await settled(walked);
+    await untilIdle(walked);
   }
 }
 
@@ -60,7 +60,6 @@ function tilesOf(frame: Frame): Promise<Tile[]> {
   );
 }
 
-/** Charts load when they are near the view. */
 async function scrollThrough({ frame, recorder, page }: Walked): Promise<void> {
   for (let top = 0; ; top += STEP_PX) {
     const isLast = await frame.evaluate((to) => {
@@ -74,10 +73,10 @@ async function scrollThrough({ frame, recorder, page }: Walked): Promise<void> {
     await page.waitForTimeout(250);
     if (isLast || top > TALLEST_PX) break;
   }
-  await settled({ frame, recorder, page });
+  await untilIdle({ frame, recorder, page });
 }
 
-async function settled({ recorder, page, frame }: Walked): Promise<void> {
+async function untilIdle({ recorder, page, frame }: Walked): Promise<void> {
   const start = Date.now();
   const isBusy = async () => recorder.quietMs < QUIET_MS || (await isLoading(frame));
   while (Date.now() - start < LONGEST_MS && (await isBusy())) await page.waitForTimeout(200);
@@ -110,7 +109,7 @@ export async function picture({ page, frame, recorder }: Walked, path: string): 
   const size = page.viewportSize() ?? { width: 1440, height: 900 };
   await page.setViewportSize({ width: size.width, height: Math.min(size.height + Math.max(height, 0), TALLEST_PX) });
   await page.waitForTimeout(1500);
-  await settled({ page, frame, recorder });
+  await untilIdle({ page, frame, recorder });
   await page.screenshot({ path });
   await page.setViewportSize(size);
   await page.waitForTimeout(300);

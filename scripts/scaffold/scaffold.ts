@@ -6,7 +6,6 @@ import { page } from "./page.ts";
 import { resource } from "./resource.ts";
 
 export interface Scaffold {
-  /** Path from the root -> text. */
   files: Readonly<Record<string, string>>;
   lines: readonly RegistryLine[];
 }
@@ -49,8 +48,8 @@ export function parseName(text: string): Name {
 
 /** Refuses to overwrite files. Returns the paths created and changed. */
 export function write(root: string, scaffold: Scaffold): { created: string[]; changed: string[] } {
-  const taken = Object.keys(scaffold.files).filter((file) => existsSync(join(root, file)));
-  if (taken.length > 0) throw new Error(`already there: ${taken.join(", ")}`);
+  const existingFiles = Object.keys(scaffold.files).filter((file) => existsSync(join(root, file)));
+  if (existingFiles.length > 0) throw new Error(`already there: ${existingFiles.join(", ")}`);
   for (const [file, text] of Object.entries(scaffold.files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);

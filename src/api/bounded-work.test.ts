@@ -20,12 +20,12 @@ type Json = any;
 
 let server: TestServer;
 let admin: TestClient;
-const kept: Record<string, unknown> = {};
+const saved: Record<string, unknown> = {};
 
 beforeAll(async () => {
   server = await startTestServer({ checkAnswers: false });
   admin = await server.as("admin");
-  kept.home = server.app.config.home;
+  saved.home = server.app.config.home;
   const cars = new DatabaseSync(join(server.app.config.home, "cars.db"));
   cars.exec(`create table cars (Name text, Miles_per_Gallon real, Cylinders integer, Horsepower integer, Year date, Origin text);
     insert into cars values ('ford', 17, 8, 140, '1970-01-01', 'USA'), ('fiat', null, 4, 70, '1971-01-01', 'Europe');
@@ -37,8 +37,8 @@ afterAll(() => server.stop());
 function filled(value: unknown): unknown {
   if (typeof value === "string") {
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
-    if (whole !== undefined && Object.hasOwn(kept, whole)) return kept[whole];
-    return value.replace(/\{(\w+)\}/g, (text, name) => (Object.hasOwn(kept, name) ? String(kept[name]) : text));
+    if (whole !== undefined && Object.hasOwn(saved, whole)) return saved[whole];
+    return value.replace(/\{(\w+)\}/g, (text, name) => (Object.hasOwn(saved, name) ? String(saved[name]) : text));
   }
   if (Array.isArray(value)) return value.map(filled);
   if (typeof value !== "object" || value === null) return value;
@@ -92,7 +92,7 @@ function largerIn(top: string, limit: number): Larger {
   };
 }
 
-function beginningOf(value: unknown): string {
+function excerptOf(value: unknown): string {
   if (typeof value === "string") return value.slice(0, 12);
   return Array.isArray(value) ? "[" : "{";
 }
@@ -103,7 +103,7 @@ function* variants(body: Json, limit: number, at: string[] = []): Generator<read
     const place = [...at, name];
     const larger = largerIn(place[0] ?? name, limit);
     for (const one of larger(/^\d+$/.test(name) ? (at.at(-1) ?? "") : name, value))
-      yield [`${place.join(".")}=${beginningOf(one)}`, put(one)];
+      yield [`${place.join(".")}=${excerptOf(one)}`, put(one)];
     if (typeof value === "object" && value !== null)
       for (const [what, inner] of variants(value, limit, place)) yield [what, put(inner)];
   }
@@ -157,13 +157,9 @@ const Q = [
     .join(",")}))`,
 ];
 
-let asked = 0;
+let requestCount = 0;
 let wrong: string[] = [];
 
-/**
- * Main-thread CPU time without a break. The real limit is 100 ms (`TESSERA_TEST_GAP_MS=100`); with other tests running,
- * the same work takes up to 1.5 times as long.
- */
 const MOST_MS = Number(process.env.TESSERA_TEST_GAP_MS ?? 150);
 
 async function send(what: string, address: string, init: RequestInit): Promise<Json> {
@@ -176,7 +172,7 @@ async function send(what: string, address: string, init: RequestInit): Promise<J
       text = Buffer.from(await answer.arrayBuffer()).toString();
     });
   const ms = await shortestOf(4, MOST_MS, ask);
-  asked++;
+  requestCount++;
   if (ms > MOST_MS || status >= 500) wrong.push(`${what}: ${Math.round(ms)} ms, ${status}`);
   return text.startsWith("{") ? JSON.parse(text) : text;
 }
@@ -195,14 +191,14 @@ const MOVES = /^PUT .*\/database\/\{db\} (parameters|sqlalchemy_uri|engine|drive
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-async function askWithMore([call, status, , given]: SpecCall): Promise<void> {
+async function sendLargeValues([call, status, , options]: SpecCall): Promise<void> {
   const [method = "", path = ""] = call.split(/ (.*)/s);
   const address = encodeURI(filled(path) as string).replaceAll("+", "%2B");
   const known = callOf(method, address.split("?")[0] ?? "");
-  const base = filled(given?.body) as Json;
+  const base = filled(options?.body) as Json;
   const body = base && !base.form ? Buffer.from(JSON.stringify(base)) : undefined;
   const answer = await send(call, address, { method, ...(body ? { headers: JSON_TYPE, body } : {}) });
-  if (given?.keep) keep(given.keep, answer);
+  if (options?.keep) keep(options.keep, answer);
   if (status >= 300 || !known) return;
   const properties = Object.values(known.call.requestBody?.content ?? {})[0]?.schema.properties ?? {};
   const whole = {
@@ -224,7 +220,7 @@ function keep(names: string, body: Json): void {
   for (const pair of names.split(" ").filter(Boolean)) {
     const [name = "", path = ""] = pair.split("=");
     const value = path.split(".").reduce((one: Json, key) => one?.[key], body);
-    if (value !== undefined) kept[name] = value;
+    if (value !== undefined) saved[name] = value;
   }
 }
 
@@ -235,9 +231,9 @@ test.each([
 ])(
   "%s",
   async (_, calls) => {
-    [asked, wrong] = [0, []];
-    for (const call of calls) await askWithMore(call);
-    expect(asked).toBeGreaterThan(100);
+    [requestCount, wrong] = [0, []];
+    for (const call of calls) await sendLargeValues(call);
+    expect(requestCount).toBeGreaterThan(100);
     expect(wrong, REPEATED_BY).toEqual([]);
   },
   600_000,

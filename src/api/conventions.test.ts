@@ -92,12 +92,12 @@ type Json = any;
 
 let server: TestServer;
 let admin: TestClient;
-let nobody: TestClient;
+let anonymousUser: TestClient;
 beforeAll(async () => {
   server = await startTestServer();
   const samples = await loadSampleData(server.app);
   admin = await server.as("admin");
-  nobody = await server.as("nobody", ["Public"]);
+  anonymousUser = await server.as("nobody", ["Public"]);
   await twoOfEach(samples);
 });
 afterAll(() => server.stop());
@@ -276,9 +276,13 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
 
   test("rejects anonymous users, users without the permission, and invalid Rison", async () => {
     for (const path of [BASE, `${BASE}_info`, `${BASE}related/created_by`, `${BASE}1`]) {
-      const stranger = await server.anonymous.get(path);
-      expect([path, stranger.status, stranger.body]).toEqual([path, 401, { msg: "Missing Authorization Header" }]);
-      const { status, body } = await nobody.get(path);
+      const anonymousAnswer = await server.anonymous.get(path);
+      expect([path, anonymousAnswer.status, anonymousAnswer.body]).toEqual([
+        path,
+        401,
+        { msg: "Missing Authorization Header" },
+      ]);
+      const { status, body } = await anonymousUser.get(path);
       expect([path, status, body]).toEqual([path, 403, { message: "Forbidden" }]);
     }
     expect(await admin.get(`${BASE}?q=(filters:`)).toMatchObject({
@@ -313,7 +317,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     const plain = await admin.fetch(BASE, { method: "POST", body: "x", headers: { "content-type": "text/plain" } });
     expect([plain.status, await plain.json()]).toMatchObject([400, { errors: [{ message: "Request is not JSON" }] }]);
     const before = (await admin.get<Json>(BASE)).body.count;
-    expect((await nobody.post(BASE, body)).status).toBe(403);
+    expect((await anonymousUser.post(BASE, body)).status).toBe(403);
     expect((await server.anonymous.post(BASE, body)).status).toBe(401);
     expect((await admin.get<Json>(BASE)).body.count).toBe(before);
   });

@@ -49,12 +49,12 @@ test.each<[name: string, path: string, body: () => object]>([
 
 test("truncates the error of a failed query in the history", async () => {
   const sql = `select nowhere /* ${long(400_000)} */ from cars`;
-  const ran = await admin.post<Json>("/api/v1/sqllab/execute/", {
+  const response = await admin.post<Json>("/api/v1/sqllab/execute/", {
     database_id: data.databaseId,
     sql,
     client_id: "big",
   });
-  expect(ran.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeGreaterThanOrEqual(400);
   const stored = await server.app.db
     .selectFrom("queries")
     .select(["error_message", "extra_json"])

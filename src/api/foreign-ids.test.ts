@@ -17,14 +17,14 @@ import { RESOURCES } from "./index.ts";
 type Json = any;
 let server: TestServer;
 let owner: TestClient;
-let stranger: Pick<TestClient, "fetch">;
+let outsider: Pick<TestClient, "fetch">;
 let guest: Pick<TestClient, "fetch">;
 let data: SampleData;
 const its: Record<string, string> = {};
 
 const MARK = "Zanzibar";
 
-async function made(path: string, body: object): Promise<Json> {
+async function create(path: string, body: object): Promise<Json> {
   const answer = await owner.post<Json>(path, body);
   expect([path, answer.status, answer.body]).toEqual([path, expect.toSatisfy((s: number) => s < 300), answer.body]);
   return answer.body;
@@ -46,14 +46,14 @@ beforeAll(async () => {
   const chart = { slice_name: MARK, query_context: JSON.stringify(contextOf()), params: "{}", ...shown };
   its.dataset = String(data.carsId);
   its.database = String(data.databaseId);
-  its.chart = String((await made("/api/v1/chart/", chart)).id);
-  its.dashboard = String((await made("/api/v1/dashboard/", { dashboard_title: MARK })).id);
+  its.chart = String((await create("/api/v1/chart/", chart)).id);
+  its.dashboard = String((await create("/api/v1/dashboard/", { dashboard_title: MARK })).id);
   await owner.put(`/api/v1/chart/${its.chart}`, { dashboards: [Number(its.dashboard)], description: `${MARK} 2` });
   await owner.put(`/api/v1/dashboard/${its.dashboard}`, { css: `.${MARK} {}` });
   await owner.put(`/api/v1/dataset/${its.dataset}`, { description: MARK });
   const board = `/api/v1/dashboard/${its.dashboard}`;
-  its.permalink = (await made(`${board}/permalink`, { dataMask: {}, urlParams: [["a", MARK]] })).key;
-  its.filterState = (await made(`${board}/filter_state`, { value: `"${MARK}"` })).key;
+  its.permalink = (await create(`${board}/permalink`, { dataMask: {}, urlParams: [["a", MARK]] })).key;
+  its.filterState = (await create(`${board}/filter_state`, { value: `"${MARK}"` })).key;
   await addStates();
   await addOthers(chart);
   const { id } = await server.app.db
@@ -68,16 +68,16 @@ beforeAll(async () => {
   const ofGuests = rows.map((row) => ({ ...row, role_id: role?.id ?? 0 }));
   await server.app.db.insertInto("role_permissions").values(ofGuests).execute();
   server.app.events.changed("role");
-  stranger = await server.as("stranger", ["stranger"]);
-  guest = await guestOfAnother();
+  outsider = await server.as("stranger", ["stranger"]);
+  guest = await otherGuest();
 });
 afterAll(() => server.stop());
 
-async function guestOfAnother(): Promise<typeof guest> {
-  const open = (await made("/api/v1/dashboard/", { dashboard_title: "Open", published: true })).id;
-  const { uuid } = (await made(`/api/v1/dashboard/${open}/embedded`, { allowed_domains: [] })).result;
+async function otherGuest(): Promise<typeof guest> {
+  const open = (await create("/api/v1/dashboard/", { dashboard_title: "Open", published: true })).id;
+  const { uuid } = (await create(`/api/v1/dashboard/${open}/embedded`, { allowed_domains: [] })).result;
   const body = { user: { username: "admin" }, resources: [{ type: "dashboard", id: uuid }], rls: [] };
-  const { token } = await made("/api/v1/security/guest_token/", body);
+  const { token } = await create("/api/v1/security/guest_token/", body);
   return {
     fetch: (path, init = {}) =>
       server.anonymous.fetch(path, { ...init, headers: { ...init.headers, "x-guesttoken": token } }),
@@ -85,15 +85,15 @@ async function guestOfAnother(): Promise<typeof guest> {
 }
 
 const CALLERS = [
-  ["another user", () => stranger],
+  ["another user", () => outsider],
   ["a guest", () => guest],
 ] as const;
 
 async function addStates() {
   const place = { datasource_id: data.carsId, datasource_type: "table", chart_id: Number(its.chart) };
-  its.formData = (await made("/api/v1/explore/form_data", { ...place, form_data: `{"a":"${MARK}"}` })).key;
+  its.formData = (await create("/api/v1/explore/form_data", { ...place, form_data: `{"a":"${MARK}"}` })).key;
   const formData = { datasource: `${data.carsId}__table`, slice_id: Number(its.chart), a: MARK };
-  its.explorePermalink = (await made("/api/v1/explore/permalink", { formData })).key;
+  its.explorePermalink = (await create("/api/v1/explore/permalink", { formData })).key;
   const editor = { dbId: data.databaseId, name: MARK, sql: `SELECT '${MARK}'` };
   its.tab = String((await form("/tabstateview/", { queryEditor: editor })).id);
   const table = { queryEditorId: Number(its.tab), dbId: data.databaseId, schema: "main", name: "cars" };
@@ -102,17 +102,17 @@ async function addStates() {
 
 async function addOthers(chart: object) {
   const saved = { label: MARK, sql: `SELECT '${MARK}'`, db_id: data.databaseId };
-  its.savedQuery = String((await made("/api/v1/saved_query/", saved)).id);
+  its.savedQuery = String((await create("/api/v1/saved_query/", saved)).id);
   await execute(owner, data.databaseId, `SELECT '${MARK}'`, { client_id: MARK });
   its.query = String((await owner.get<Json>("/api/v1/query/")).body.ids[0]);
   const to = [{ type: "Email", recipient_config_json: { target: "ada@example.org" } }];
   const report = { type: "Report", name: MARK, crontab: "0 0 * * *", dashboard: Number(its.dashboard), recipients: to };
-  its.report = String((await made("/api/v1/report/", report)).id);
-  its.apiKey = (await made("/api/v1/security/api_keys/", { name: MARK })).result.uuid;
+  its.report = String((await create("/api/v1/report/", report)).id);
+  its.apiKey = (await create("/api/v1/security/api_keys/", { name: MARK })).result.uuid;
   const { result } = (await owner.get<Json>(`/api/v1/dataset/${its.dataset}`)).body;
   its.column = String(result.columns[0].id);
   its.metric = String(result.metrics[0].id);
-  const missing = await made("/api/v1/chart/", { ...chart, slice_name: `${MARK} gone` });
+  const missing = await create("/api/v1/chart/", { ...chart, slice_name: `${MARK} gone` });
   await owner.delete(`/api/v1/chart/${missing.id}`);
   its.trash = String((await owner.get<Json>("/api/v1/trash/")).body.ids[0]);
 }
@@ -255,7 +255,7 @@ async function stored(): Promise<string> {
     .replaceAll(/"expires_on":"[^"]*"/g, "");
 }
 
-const tells = (text: string) => /Zanzibar|\bcars\b|samples|chevrolet/i.test(text);
+const revealsNames = (text: string) => /Zanzibar|\bcars\b|samples|chevrolet/i.test(text);
 
 test.each(CALLERS)(
   "objects in paths, for %s",
@@ -267,7 +267,7 @@ test.each(CALLERS)(
       const init = { method: call.method, ...bodyOf(call) };
       const answer = await caller().fetch(address + (SEARCH[call.id] ?? ""), init);
       const text = await answer.text();
-      if (![401, 403, 404].includes(answer.status) || tells(text))
+      if (![401, 403, 404].includes(answer.status) || revealsNames(text))
         wrong.push(`${call.id} ${call.method} ${address}: ${answer.status} ${text.slice(0, 200)}`);
     }
     expect(wrong).toEqual([]);
@@ -341,7 +341,7 @@ test.each(CALLERS)(
       const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body?.()) };
       const answer = await caller().fetch(address, { method, ...(body ? json : {}) });
       const text = await answer.text();
-      if (![400, 401, 403, 404, 422].includes(answer.status) || tells(text))
+      if (![400, 401, 403, 404, 422].includes(answer.status) || revealsNames(text))
         wrong.push(`${call} ${json.body}: ${answer.status} ${text.slice(0, 300)}`);
     }
     expect(wrong).toEqual([]);
@@ -355,7 +355,7 @@ test.each(CALLERS)("lists, counts and searches, for %s", async (_name, caller) =
   for (const { path, method } of LISTS) {
     const answer = await caller().fetch(path, { method });
     const text = await answer.text();
-    if (answer.status === 200 && tells(text)) wrong.push(`${path}: ${text.slice(0, 300)}`);
+    if (answer.status === 200 && revealsNames(text)) wrong.push(`${path}: ${text.slice(0, 300)}`);
   }
   expect(wrong).toEqual([]);
   expect(LISTS.length).toBeGreaterThan(40);

@@ -34,14 +34,14 @@ const BODIES: Readonly<Record<string, BodyInit>> = {
   "deep lists": deep("[", "]"),
   "deep objects": `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`,
   "deep in a field": `{"name":${deep("[", "]", 2000)},"form_data":${deep("[", "]", 2000)}}`,
-  "lists that do not end": "[".repeat(50_000),
+  "unclosed lists": "[".repeat(50_000),
   "a prototype": '{"__proto__":{"polluted":true}}',
-  "a prototype within":
+  "a nested prototype":
     '{"form_data":{"a":[{"__proto__":{"polluted":true}}]},"queries":[{"__proto__":{"polluted":true}}]}',
   "a constructor": '{"constructor":{"prototype":{"polluted":true}}}',
-  "more than is taken": JSON.stringify({ name: "x".repeat(LARGEST) }),
-  "half of a text": '{"name": "x',
-  "bytes that are no text": Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31]),
+  "more than the limit": JSON.stringify({ name: "x".repeat(LARGEST) }),
+  "truncated text": '{"name": "x',
+  "invalid UTF-8": Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31]),
 };
 
 const RISON: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ const RISON: Readonly<Record<string, string>> = {
   "deep JSON": deep("[", "]", 500),
   "a prototype": "(filters:!((col:id,opr:eq,value:(__proto__:(polluted:!t)))))",
   "a prototype in JSON": '{"__proto__":{"polluted":true}}',
-  "half of a text": "(filters:!((col:",
+  "truncated text": "(filters:!((col:",
 };
 
 let server: TestServer;
@@ -85,8 +85,8 @@ async function problemOf(answer: Response): Promise<string | undefined> {
   const text = await answer.text();
   if (answer.status < 400 || answer.status >= 500) return `${answer.status} ${text.slice(0, 200)}`;
   const isTyped = /"(message|errors|error|msg)":/.test(text);
-  const tells = /\bat \S+ \(|node_modules|\.ts:\d|\/tmp\//.test(text);
-  return isTyped && !tells ? undefined : `${answer.status} says ${text.slice(0, 200)}`;
+  const revealsInternals = /\bat \S+ \(|node_modules|\.ts:\d|\/tmp\//.test(text);
+  return isTyped && !revealsInternals ? undefined : `${answer.status} says ${text.slice(0, 200)}`;
 }
 
 async function refusedBy(calls: typeof CALLS, send: (call: (typeof CALLS)[number]) => Promise<Response>) {
@@ -98,7 +98,7 @@ async function refusedBy(calls: typeof CALLS, send: (call: (typeof CALLS)[number
   return wrong;
 }
 
-const NAMES = new Set(["a prototype within", "a constructor"]);
+const NAMES = new Set(["a nested prototype", "a constructor"]);
 
 describe("hostile JSON bodies", () => {
   test.each(Object.entries(BODIES))("%s", async (what, body) => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { RISON } from "rison2";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addCrowd, type Crowd, sessionOf } from "../testing/crowd.ts";
+import { fillLargeStore, type LargeStore, sessionOf } from "../testing/large-store.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 
 const SIZE = { users: 40, databases: 3, datasets: 60, charts: 300, dashboards: 80, activity: 1 };
@@ -13,7 +13,7 @@ const STEPS = 160;
 const folder = mkdtempSync(join(tmpdir(), "tessera-kept-"));
 
 let server: TestServer;
-let crowd: Crowd;
+let largeStore: LargeStore;
 let admin: TestClient;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
     checkAnswers: false,
     ...(!process.env.TESSERA_TEST_DATABASE_URL && { app: { store: { url: undefined, file: `${folder}/store.db` } } }),
   });
-  crowd = await addCrowd(server.app.db, SIZE);
+  largeStore = await fillLargeStore(server.app.db, SIZE);
   admin = await server.as("admin");
 });
 afterAll(async () => {
@@ -39,13 +39,13 @@ const oneOf = <T>(values: readonly T[]): T => values[under(values.length)]!;
 type Listed = { count: number; ids: number[] };
 
 async function listed(nth: number, path: string): Promise<Listed> {
-  const cookie = sessionOf(crowd.users[nth]!.username);
+  const cookie = sessionOf(largeStore.users[nth]!.username);
   const { status, body } = await server.anonymous.get<Listed>(path, { cookie });
   expect(status).toBe(200);
   return { count: body.count, ids: body.ids };
 }
 
-async function bothWays(nth: number, path: string): Promise<{ read: Listed; written: Listed }> {
+async function listTwice(nth: number, path: string): Promise<{ read: Listed; written: Listed }> {
   const { reads, db } = server.app;
   const read = await listed(nth, path);
   Object.assign(server.app, { reads: db });
@@ -63,10 +63,10 @@ const idsIn = async (table: string, column: string) =>
 const idIn = (table: string) => idsIn(table, "id");
 const put = async (path: string, body: object) => expect((await admin.put(path, body)).status).toBe(200);
 const run = async (text: ReturnType<typeof sql>) => void (await text.execute(server.app.db));
-const person = () => oneOf(crowd.users).id;
+const person = () => oneOf(largeStore.users).id;
 
 async function changeRoles(grant: boolean): Promise<void> {
-  const user = crowd.users[under(6)]!;
+  const user = largeStore.users[under(6)]!;
   const { rows } = await sql<{ role_id: number }>`select role_id from user_roles where user_id = ${user.id}`.execute(
     server.app.db,
   );
@@ -133,7 +133,7 @@ test("lists match the store after random writes", async () => {
     const path = pathOf(oneOf(["chart", "dashboard", "dataset"]), under(3) ? {} : owned);
     // The first six: an administrator and five Gammas; the eleventh is an Alpha.
     const nth = oneOf([1, 2, 3, 4, 5, 10]);
-    const { read, written } = await bothWays(nth, path);
+    const { read, written } = await listTwice(nth, path);
     answers.add(JSON.stringify([nth, path, written]));
     if (JSON.stringify(read) !== JSON.stringify(written)) wrong.push({ step, nth, path, read, written });
   }
@@ -151,7 +151,7 @@ async function writeElsewhere(statement: string): Promise<void> {
 }
 
 test("lists include writes by other processes", async () => {
-  const user = crowd.users[1]!.id;
+  const user = largeStore.users[1]!.id;
   const path = pathOf("dashboard", { filters: [{ col: "owners", opr: "rel_m_m", value: user }] });
   const before = await listed(1, path);
   const dashboard = (await idIn("dashboards")).find((id) => !before.ids.includes(id))!;
@@ -160,7 +160,7 @@ test("lists include writes by other processes", async () => {
     [`delete from dashboard_owners where dashboard_id = ${dashboard} and user_id = ${user}`, false],
   ] as const) {
     await writeElsewhere(statement);
-    const { read, written } = await bothWays(1, path);
+    const { read, written } = await listTwice(1, path);
     expect([read, read.ids.includes(dashboard)]).toEqual([written, isIncluded]);
   }
 });

@@ -36,8 +36,8 @@ describe("variants of a path", () => {
     "/api/v1/chart/ID;x=1",
     "/api/v1/chart\\ID",
   ])("%s deletes nothing", async (path) => {
-    const stranger = await server.anonymous.fetch(path.replaceAll("ID", String(chart)), { method: "DELETE" });
-    expect([400, 401, 404]).toContain(stranger.status);
+    const anonymousAnswer = await server.anonymous.fetch(path.replaceAll("ID", String(chart)), { method: "DELETE" });
+    expect([400, 401, 404]).toContain(anonymousAnswer.status);
     const gamma = await (await server.as("gamma")).fetch(path.replaceAll("ID", String(chart)), { method: "DELETE" });
     expect([400, 403, 404]).toContain(gamma.status);
     expect(await isThere()).toBe(true);

@@ -44,12 +44,12 @@ function filled(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item)]));
 }
 
-interface Asked {
+interface CallResult {
   status: number;
   body: Json;
 }
 
-async function ask(client: TestClient, call: string, body?: Json): Promise<Asked> {
+async function ask(client: TestClient, call: string, body?: Json): Promise<CallResult> {
   const [method = "", path = ""] = call.split(/ (.*)/s);
   const address = encodeURI(filled(path) as string).replaceAll("+", "%2B");
   const form = body?.form && new URLSearchParams(body.form);
@@ -83,7 +83,7 @@ function missing(shape: string, answer: Json): string[] {
   return look([answer], "");
 }
 
-function isAsExpected([, status, answer]: SpecCall, requested: Asked): boolean {
+function isAsExpected([, status, answer]: SpecCall, requested: CallResult): boolean {
   if (requested.status !== status) return false;
   if (typeof answer === "string") return missing(answer, requested.body).length === 0;
   try {
@@ -94,7 +94,7 @@ function isAsExpected([, status, answer]: SpecCall, requested: Asked): boolean {
   }
 }
 
-const summaryOf = ({ status, body }: Asked) => `${status} ${JSON.stringify(body).slice(0, 300)}`;
+const summaryOf = ({ status, body }: CallResult) => `${status} ${JSON.stringify(body).slice(0, 300)}`;
 
 function keep(names: string, body: Json): void {
   for (const pair of names.split(" ").filter(Boolean)) {
@@ -103,9 +103,9 @@ function keep(names: string, body: Json): void {
   }
 }
 
-async function refusals([call, , , given]: SpecCall): Promise<string[]> {
+async function refusals([call, , , options]: SpecCall): Promise<string[]> {
   const wrong: string[] = [];
-  const body = filled(given?.body) as Json;
+  const body = filled(options?.body) as Json;
   if (!OPEN.test(call)) {
     const out = await ask(server.anonymous, call, body);
     if (out.status !== 401) wrong.push(`${call} signed out: ${summaryOf(out)}`);
@@ -131,14 +131,14 @@ const TAKES_MORE =
 async function differences(calls: readonly SpecCall[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const row of calls) {
-    const [call, status, answer, given] = row;
+    const [call, status, answer, options] = row;
     if (status < 300) wrong.push(...(await refusals(row)));
-    const requested = await ask(admin, call, filled(given?.body));
+    const requested = await ask(admin, call, filled(options?.body));
     if (!isAsExpected(row, requested)) {
       const lacks = typeof answer === "string" ? missing(answer, requested.body).join(" ") : JSON.stringify(answer);
-      wrong.push(`${call} ${JSON.stringify(given?.body)}: ${status} ${lacks}\n  ${summaryOf(requested)}`);
+      wrong.push(`${call} ${JSON.stringify(options?.body)}: ${status} ${lacks}\n  ${summaryOf(requested)}`);
     }
-    if (given?.keep) keep(given.keep, requested.body);
+    if (options?.keep) keep(options.keep, requested.body);
   }
   return wrong;
 }
@@ -154,12 +154,12 @@ const OWN =
 
 test("covers every call of the specification", () => {
   const requested = [...DATA_AND_CHARTS, ...BOARDS_AND_SQL, ...OTHERS].map(([call]) => call.split("?")[0] ?? "");
-  const isAsked = (method: string, path: string) => {
+  const isCalled = (method: string, path: string) => {
     const pattern = new RegExp(`^${method} ${path.replace(/:\w+/g, "[^/]+").replace(/[.]/g, "\\.")}$`);
     return requested.some((call) => pattern.test(call));
   };
   const absent = checkedRoutes(RESOURCES)
     .map(({ operation: { method, path } }) => [method, path] as const)
-    .filter(([method, path]) => !OWN.test(`${method} ${path}`) && !isAsked(method, path));
+    .filter(([method, path]) => !OWN.test(`${method} ${path}`) && !isCalled(method, path));
   expect(absent.map((call) => call.join(" "))).toEqual([]);
 });

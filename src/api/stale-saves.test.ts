@@ -15,25 +15,25 @@ beforeAll(async () => {
   const { carsId, databaseId } = await loadSampleData(server.app);
   admin = await server.as("admin");
   colleague = await server.as("colleague", ["Admin"]);
-  const made = async (path: string, body: object) => (await admin.post<Json>(`/api/v1/${path}/`, body)).body.id;
+  const create = async (path: string, body: object) => (await admin.post<Json>(`/api/v1/${path}/`, body)).body.id;
   [ids.cars, ids.samples] = [carsId, databaseId];
   const roles = await server.app.db.selectFrom("roles").select(["id", "name"]).execute();
   ids.gamma = roles.find((role) => role.name === "Gamma")?.id ?? 0;
-  ids.theme = await made("theme", { theme_name: "t", json_data: '{"token":{"colorPrimary":"#fff"}}' });
-  ids.template = await made("css_template", { template_name: "t", css: "a" });
+  ids.theme = await create("theme", { theme_name: "t", json_data: '{"token":{"colorPrimary":"#fff"}}' });
+  ids.template = await create("css_template", { template_name: "t", css: "a" });
   const rule = { name: "r", filter_type: "Regular", tables: [carsId], roles: [], clause: "1 = 1" };
-  ids.rule = await made("rowlevelsecurity", rule);
-  ids.database = await made("database", { database_name: "d", sqlalchemy_uri: "duckdb:///d.duckdb" });
+  ids.rule = await create("rowlevelsecurity", rule);
+  ids.database = await create("database", { database_name: "d", sqlalchemy_uri: "duckdb:///d.duckdb" });
   await admin.put(`/api/v1/database/${ids.database}`, { masked_encrypted_extra: '{"token":"s3cret"}' });
   const values = { database_name: "w", sqlalchemy_uri: "postgresql://u:first@127.0.0.1/d" };
   ids.warehouse = await insertDatabase(server.app, values, { now: server.app.clock.timestamp(), userId: null });
-  ids.query = await made("saved_query", { label: "q", sql: "SELECT 1", db_id: databaseId });
-  const chart = await made("chart", { slice_name: "c", datasource_id: carsId, datasource_type: "table" });
+  ids.query = await create("saved_query", { label: "q", sql: "SELECT 1", db_id: databaseId });
+  const chart = await create("chart", { slice_name: "c", datasource_id: carsId, datasource_type: "table" });
   const recipients = [{ type: "Email", recipient_config_json: { target: "a@example.org" } }];
-  ids.report = await made("report", { type: "Report", name: "r", crontab: "0 0 * * *", chart, recipients });
-  ids.layer = await made("annotation_layer", { name: "l" });
+  ids.report = await create("report", { type: "Report", name: "r", crontab: "0 0 * * *", chart, recipients });
+  ids.layer = await create("annotation_layer", { name: "l" });
   const annotation = { short_descr: "a", start_dttm: "2024-01-01T00:00:00", end_dttm: "2024-01-02T00:00:00" };
-  ids.annotation = await made(`annotation_layer/${ids.layer}/annotation`, annotation);
+  ids.annotation = await create(`annotation_layer/${ids.layer}/annotation`, annotation);
 });
 afterAll(() => server.stop());
 
@@ -49,13 +49,13 @@ interface Meeting {
 }
 const MEETINGS: Record<string, Meeting> = {
   themes: { path: () => `theme/${ids.theme}`, first: theme("one"), second: () => theme("two"), lost: ["theme_name"] },
-  "css templates": {
+  "CSS templates": {
     path: () => `css_template/${ids.template}`,
     first: { css: "b" },
     second: () => ({ css: "c" }),
     lost: ["css"],
   },
-  "rules of rows": {
+  "row-level security rules": {
     path: () => `rowlevelsecurity/${ids.rule}`,
     first: { clause: "1 = 2" },
     second: () => ({ clause: "1 = 3", roles: [ids.gamma] }),
@@ -101,8 +101,8 @@ describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, i
     const other = isOwn ? admin : colleague;
     const address = `/api/v1/${path()}`;
     const opened = await admin.get<Json>(address);
-    const theirs = await other.put<Json>(address, first, stateOf(opened));
-    expect([theirs.status, theirs.headers.get("etag") === opened.headers.get("etag")]).toEqual([200, false]);
+    const otherSave = await other.put<Json>(address, first, stateOf(opened));
+    expect([otherSave.status, otherSave.headers.get("etag") === opened.headers.get("etag")]).toEqual([200, false]);
     const between = (await admin.get<Json>(address)).body.result;
     const stale = await admin.put<Json>(address, second(), stateOf(opened));
     expect(stale.status).toBe(412);
@@ -164,10 +164,10 @@ test("only one of many concurrent saves with the same base succeeds", async () =
 });
 
 test("concurrent saves of different fields without a base all succeed", async () => {
-  const made = async (path: string, body: object) => (await admin.post<Json>(`/api/v1/${path}/`, body)).body.id;
-  const group = await made("security/groups", { name: "g", roles: [], users: [] });
-  const dataset = await made("dataset", { table_name: "meeting", sql: "SELECT 1 AS a", database: ids.samples });
-  const boards = [await made("dashboard", {}), await made("dashboard", {})];
+  const create = async (path: string, body: object) => (await admin.post<Json>(`/api/v1/${path}/`, body)).body.id;
+  const group = await create("security/groups", { name: "g", roles: [], users: [] });
+  const dataset = await create("dataset", { table_name: "meeting", sql: "SELECT 1 AS a", database: ids.samples });
+  const boards = [await create("dashboard", {}), await create("dashboard", {})];
   const databases = [ids.database, ids.samples];
   const meetings: [string, (i: number) => object, object, (result: Json) => unknown, string?][] = [
     [

@@ -35,7 +35,7 @@ const json = (bytes: number) => JSON.stringify({ a: text(bytes) });
 let names = 0;
 const name = () => `name ${++names}`;
 
-async function made(client: TestClient, path: string, body: object): Promise<number> {
+async function create(client: TestClient, path: string, body: object): Promise<number> {
   const answer = await client.post<Json>(`/api/v1/${path}`, body);
   if (answer.status !== 201) throw new Error(JSON.stringify([answer.status, answer.body]));
   return answer.body.id;
@@ -62,14 +62,14 @@ const post = (path: string, body: () => object) => (client: TestClient) => clien
 
 const KINDS: Record<string, Kind> = {
   charts: { table: "charts", send: post("chart/", () => ({ ...chart(), params: json(300 * KB) })) },
-  "charts of small texts": {
+  "charts with short texts": {
     table: "charts",
     send: post("chart/", () => ({
       ...{ ...chart(), params: json(60 * KB), query_context: json(60 * KB) },
       ...{ description: text(60 * KB), certification_details: text(60 * KB) },
     })),
   },
-  "queries of charts that the page sends": {
+  "chart queries that the page sends": {
     table: "charts",
     send: thenPut("chart/", chart, () => ({ query_context: json(250 * KB), query_context_generation: true })),
   },
@@ -82,7 +82,7 @@ const KINDS: Record<string, Kind> = {
     ),
   },
   datasets: { table: "datasets", send: post("dataset/", () => ({ ...dataset(), template_params: json(60 * KB) })) },
-  "columns of datasets": {
+  "dataset columns": {
     table: "datasets",
     send: thenPut("dataset/", dataset, () => ({
       columns: Array.from({ length: 5 }, (_, n) => ({
@@ -92,7 +92,7 @@ const KINDS: Record<string, Kind> = {
       })),
     })),
   },
-  "metrics of datasets": {
+  "dataset metrics": {
     table: "datasets",
     send: thenPut("dataset/", dataset, () => ({
       metrics: Array.from({ length: 5 }, (_, n) => ({ metric_name: `m${n}`, expression: `'${text(60 * KB)}'` })),
@@ -155,8 +155,8 @@ async function storedBy(table: keyof typeof OBJECTS, userId: number): Promise<nu
 describe("one user", () => {
   beforeAll(async () => {
     quotas.objects = objects;
-    await made(other, "annotation_layer/", { name: name() });
-    boards.push(await made(other, "dashboard/", { dashboard_title: name() }));
+    await create(other, "annotation_layer/", { name: name() });
+    boards.push(await create(other, "dashboard/", { dashboard_title: name() }));
   });
 
   test.each(Object.entries(KINDS))("stops at the quota of %s", async (_, { table, send }) => {
@@ -183,7 +183,7 @@ describe("one user", () => {
       .deleteFrom("charts")
       .where("created_by_fk", "=", await server.userId("writer"))
       .execute();
-    const large = () => made(writer, "chart/", { ...chart(), params: json(900 * KB) });
+    const large = () => create(writer, "chart/", { ...chart(), params: json(900 * KB) });
     const [first, second] = [await large(), await large()];
     const refused = await writer.put<Json>(`/api/v1/chart/${second}`, { params: json(1100 * KB) });
     expect(refused.status).toBe(422);
@@ -206,20 +206,20 @@ describe("one user", () => {
 
 test("a user's oldest versions are deleted, except each object's latest and other users'", async () => {
   quotas.versions = { rows: 20, bytes: versions.bytes };
-  const boardOf = (client: TestClient) => made(client, "dashboard/", { dashboard_title: name() });
-  const [theirs, quiet, busy] = [await boardOf(other), await boardOf(writer), await boardOf(writer)];
-  for (let n = 0; n < 3; n++) await other.put(`/api/v1/dashboard/${theirs}`, { dashboard_title: name() });
+  const boardOf = (client: TestClient) => create(client, "dashboard/", { dashboard_title: name() });
+  const [othersBoard, quiet, busy] = [await boardOf(other), await boardOf(writer), await boardOf(writer)];
+  for (let n = 0; n < 3; n++) await other.put(`/api/v1/dashboard/${othersBoard}`, { dashboard_title: name() });
   for (let n = 0; n < 50; n++) await writer.put(`/api/v1/dashboard/${busy}`, { dashboard_title: name() });
   const counted = async (client: TestClient, id: number) =>
     (await client.get<Json>(`/api/v1/dashboard/${id}/versions/`)).body.count;
   expect(await counted(writer, busy)).toBeLessThan(40);
   expect(await counted(writer, quiet)).toBe(1);
-  expect(await counted(other, theirs)).toBe(4);
+  expect(await counted(other, othersBoard)).toBe(4);
 });
 
 test("imported objects beyond the quota can still be changed", async () => {
   const { db } = server.app;
-  const id = await made(writer, "annotation_layer/", { name: name() });
+  const id = await create(writer, "annotation_layer/", { name: name() });
   const rows = Array.from({ length: 45 }, () => ({ name: name(), created_on: "2020", changed_on: "2020" }));
   await db.insertInto("annotation_layers").values(rows).execute();
   await db.updateTable("annotation_layers").set({ created_by_fk: null }).where("id", "=", id).execute();

@@ -216,8 +216,8 @@ describe("quotas per user", () => {
   test("limit the trash to 100 MB and delete its oldest items", async () => {
     const ty = await server.as("ty", ["Gamma"]);
     const { db } = server.app;
-    const made = async () => (await ty.post<Json>("/api/v1/dashboard/", { dashboard_title: "d" })).body.id;
-    const [first, last] = [await made(), await made()];
+    const createDashboard = async () => (await ty.post<Json>("/api/v1/dashboard/", { dashboard_title: "d" })).body.id;
+    const [first, last] = [await createDashboard(), await createDashboard()];
     await ty.delete(`/api/v1/dashboard/${first}`);
     const { id, ...row } = await db
       .selectFrom("trash")
@@ -307,8 +307,8 @@ test("guests of a dashboard evict only their own states, whatever names a site g
   const boards: { id: number; uuid: string }[] = [];
   for (const dashboard_title of ["Flooded", "Quiet"]) {
     const { id } = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title })).body;
-    const made = await admin.post<Json>(`/api/v1/dashboard/${id}/embedded`, { allowed_domains: [] });
-    boards.push({ id, uuid: made.body.result.uuid });
+    const created = await admin.post<Json>(`/api/v1/dashboard/${id}/embedded`, { allowed_domains: [] });
+    boards.push({ id, uuid: created.body.result.uuid });
   }
   const keep = async (at: number, username: string, headers = {}) => {
     const resources = [{ type: "dashboard", id: boards[at]?.uuid ?? "" }];
@@ -330,9 +330,9 @@ test("guests of a dashboard evict only their own states, whatever names a site g
     .limit(1)
     .execute();
   const { id: _, ...values } = row!;
-  const elsewhere = Array.from({ length: 50 }, (_, n) => n);
+  const otherIds = Array.from({ length: 50 }, (_, n) => n);
   for (let n = 0; n < QUOTAS.placeStates.rows; n += 50) {
-    const rows = elsewhere.map((k) => ({ ...values, key: `k${n + k}`, guest: `g${n + k}`, network: `n${n + k}` }));
+    const rows = otherIds.map((k) => ({ ...values, key: `k${n + k}`, guest: `g${n + k}`, network: `n${n + k}` }));
     await app.db.insertInto("key_values").values(rows).execute();
   }
   for (let n = 0; n < 16; n++) await keep(0, `made up ${n}`);
@@ -359,14 +359,14 @@ test("limits the versions of an object to 20 MB", async () => {
     const json_metadata = JSON.stringify({ a: randomBytes(1400 * KB).toString("hex") });
     expect((await admin.put(`/api/v1/dashboard/${id}`, { json_metadata })).status).toBe(200);
   }
-  const kept = await server.app.db
+  const versions = await server.app.db
     .selectFrom("versions")
     .select(["number", "content"])
     .where("noun", "=", "dashboard")
     .where("object_id", "=", id)
     .orderBy("number")
     .execute();
-  expect(kept.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThanOrEqual(QUOTAS.versionBytes);
-  expect(kept.length).toBeGreaterThan(5);
-  expect(kept.at(-1)?.number).toBe(13);
+  expect(versions.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThanOrEqual(QUOTAS.versionBytes);
+  expect(versions.length).toBeGreaterThan(5);
+  expect(versions.at(-1)?.number).toBe(13);
 });

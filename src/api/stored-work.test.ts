@@ -45,8 +45,8 @@ beforeAll(async () => {
   const userId = await server.userId("admin");
   const now = server.app.clock.timestamp();
   await fill({ created_on: now, changed_on: now, created_by_fk: userId, changed_by_fk: userId });
-  const made = await admin.post<Json>(`/api/v1/dashboard/${dashboards[0]}/embedded`, { allowed_domains: [] });
-  const resources = [{ type: "dashboard", id: made.body.result.uuid }];
+  const created = await admin.post<Json>(`/api/v1/dashboard/${dashboards[0]}/embedded`, { allowed_domains: [] });
+  const resources = [{ type: "dashboard", id: created.body.result.uuid }];
   const token = await issueGuestToken(server.app, { user: { username: "g" }, resources, rls_rules: [] });
   guest = { "x-guesttoken": token };
 }, 120_000);
@@ -57,11 +57,11 @@ type Stamps = Record<"created_on" | "changed_on", string> & Record<"created_by_f
 async function insertAll(table: Json, rows: readonly object[]): Promise<number[]> {
   const ids: number[] = [];
   for (const row of rows) {
-    const made = server.app.db
+    const insert = server.app.db
       .insertInto(table)
       .values(row as Json)
       .returning("id" as Json);
-    ids.push(((await made.executeTakeFirstOrThrow()) as Json).id);
+    ids.push(((await insert.executeTakeFirstOrThrow()) as Json).id);
   }
   return ids;
 }
@@ -93,11 +93,11 @@ async function fill(stamps: Stamps): Promise<void> {
     "saved_queries",
     times(COUNT, (i) => ({ uuid: randomUUID(), label: `q${i}`, ...texts, ...stamps })),
   );
-  const ran = { user_id: stamps.created_by_fk, status: "success", limiting_factor: "NOT_LIMITED", progress: 100 };
+  const queryRow = { user_id: stamps.created_by_fk, status: "success", limiting_factor: "NOT_LIMITED", progress: 100 };
   const flags = { select_as_cta: false, select_as_cta_used: false, start_time: 1, changed_on: stamps.changed_on };
   await insertAll(
     "queries",
-    times(COUNT, (i) => ({ client_id: `c${i}`, ...texts, executed_sql: LONG_SQL, ...ran, ...flags })),
+    times(COUNT, (i) => ({ client_id: `c${i}`, ...texts, executed_sql: LONG_SQL, ...queryRow, ...flags })),
   );
   const children = charts.map((id) => `CHART-${id}`);
   const layout = Object.fromEntries([

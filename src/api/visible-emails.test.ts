@@ -17,10 +17,10 @@ beforeAll(async () => {
   owner = await server.as("owning", ["Alpha"]);
   const userId = await server.userId("owning");
   const chart = { slice_name: "Owned", viz_type: "table", datasource_id: data.carsId, datasource_type: "table" };
-  const made = await owner.post<Json>("/api/v1/chart/", { ...chart, params: "{}" });
+  const created = await owner.post<Json>("/api/v1/chart/", { ...chart, params: "{}" });
   const board = await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Owned", published: true });
   const hidden = await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Hidden" });
-  ids = { chart: made.body.id, dashboard: board.body.id, dataset: data.carsId, hidden: hidden.body.id };
+  ids = { chart: created.body.id, dashboard: board.body.id, dataset: data.carsId, hidden: hidden.body.id };
   await owner.put(`/api/v1/chart/${ids.chart}`, { dashboards: [ids.dashboard, ids.hidden] });
   const admin = await server.as("admin");
   await admin.put(`/api/v1/dataset/${data.carsId}`, { owners: [userId] });

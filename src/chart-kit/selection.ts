@@ -1,8 +1,9 @@
 import type { Selection, SelectionClause, TransformInput } from "../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn } from "../model/adhoc.ts";
+import type { ValueRange } from "../model/cross-filter.ts";
 import type { DataValue } from "../model/query-context.ts";
 import { labelPart } from "../query/frame.ts";
-import { NULL_LABEL } from "./format/value.ts";
+import { epochOf, NULL_LABEL } from "./format/value.ts";
 
 export function selectionOf(columns: readonly QueryColumn[], values: readonly DataValue[]): Selection | null {
   if (columns.length === 0) return null;
@@ -36,10 +37,33 @@ export function isInSelection(
     if (at < 0) continue;
     known += 1;
     const value = values[at] ?? null;
-    if (!clause.values.some((candidate) => sameValue(candidate, value))) return false;
+    if (clause.range ? !isInRange(clause.range, value) : !clause.values.some((one) => sameValue(one, value)))
+      return false;
   }
   return known > 0;
 }
+
+function isInRange({ from, to, includesEnd }: ValueRange, value: DataValue): boolean {
+  if (value === null) return false;
+  const at = typeof value === "string" ? (epochOf(value) ?? Number(value)) : Number(value);
+  return at >= from && (includesEnd ? at <= to : at < to);
+}
+
+/** Undefined for SQL expressions, which other charts don't have. */
+export function plainColumn(column: QueryColumn | null | undefined): string | undefined {
+  if (typeof column === "string") return column;
+  return column?.isColumnReference === true ? column.sqlExpression : undefined;
+}
+
+/** The selected range of a column. */
+export function rangeOf(selection: Selection | null | undefined, column: string): ValueRange | undefined {
+  return selection?.clauses.find((clause) => columnLabel(clause.column) === column)?.range;
+}
+
+export const asRange = (column: string, range: ValueRange, label: string): Selection => ({
+  clauses: [{ column, values: [], range }],
+  label,
+});
 
 function sameValue(a: DataValue, b: DataValue): boolean {
   return a === b || (a !== null && b !== null && String(a) === String(b));
@@ -50,7 +74,6 @@ export interface SelectionState {
   isFocus: boolean;
 }
 
-/** null values = a mark that can't be selected. */
 export function selectionStates(
   input: Pick<TransformInput, "selected">,
   columns: readonly QueryColumn[],

@@ -71,16 +71,15 @@ export function ellipsis(text: string, maxWidth: number, fontSize = 11): string 
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-/** Pixels of a cut word that still tells which one it is. */
 const READABLE_WORD = 38;
 
 /** Cuts at the end of a word, or within the first word if enough of it stays; otherwise empty. */
 export function cutAtWord(text: string, maxWidth: number, fontSize = 11): string {
   if (textWidth(text, fontSize) <= maxWidth) return text;
-  const kept = ellipsis(text, maxWidth, fontSize).slice(0, -1);
-  if (textWidth(`${kept}…`, fontSize) > maxWidth) return "";
-  const end = kept.lastIndexOf(" ");
-  if (text.charAt(kept.length) === " ") return `${kept}…`;
-  if (end >= 3) return `${kept.slice(0, end).trimEnd()}…`;
-  return textWidth(kept, fontSize) >= READABLE_WORD ? `${kept}…` : "";
+  const shortened = ellipsis(text, maxWidth, fontSize).slice(0, -1);
+  if (textWidth(`${shortened}…`, fontSize) > maxWidth) return "";
+  const end = shortened.lastIndexOf(" ");
+  if (text.charAt(shortened.length) === " ") return `${shortened}…`;
+  if (end >= 3) return `${shortened.slice(0, end).trimEnd()}…`;
+  return textWidth(shortened, fontSize) >= READABLE_WORD ? `${shortened}…` : "";
 }

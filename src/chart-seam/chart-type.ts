@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Message } from "../i18n/message.ts";
 import { msg } from "../i18n/translate.ts";
 import type { AdhocColumn, QueryColumn } from "../model/adhoc.ts";
+import type { ValueRange } from "../model/cross-filter.ts";
 import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
 import type { ChartDataResult, DataValue, QueryContext } from "../model/query-context.ts";
@@ -22,7 +23,6 @@ export interface ChartCard {
   readonly icon: string;
   readonly behaviors: readonly Behavior[];
   readonly skeleton: Skeleton;
-  /** Legacy keys that open as this type, e.g. `line`. */
   readonly replaces?: readonly string[];
 }
 
@@ -42,6 +42,8 @@ export interface ChartType extends ChartCard {
   buildQuery(formData: FormData, options?: BuildOptions): QueryContext;
   /** Nested charts (e.g. layers of a map) whose data is loaded with this chart. */
   parts?(formData: FormData): readonly PartRequest[];
+  /** Columns of a chart with the behavior `range-filter`. */
+  ranges?(formData: FormData, dataset?: Dataset): readonly RangeColumn[];
   transform(input: TransformInput): Drawing;
   /** Converts legacy form data of this type, or of one it `replaces`. */
   migrate?(formData: FormData): FormData;
@@ -60,7 +62,7 @@ export const CATEGORY_NAMES = {
   Other: msg("Other"),
 };
 export type ChartCategory = keyof typeof CATEGORY_NAMES;
-export type Behavior = "cross-filter" | "drill-to-detail" | "drill-by";
+export type Behavior = "cross-filter" | "range-filter" | "drill-to-detail" | "drill-by";
 export type Skeleton = "line" | "bars" | "table" | "number" | "pie" | "grid" | "points";
 
 export interface BuildOptions {
@@ -89,11 +91,9 @@ export interface TransformInput<F extends FormData = FormData> {
   results: readonly ChartDataResult[];
   dataset?: Dataset;
   theme: ChartTheme;
-  /** Stable per label, also across a dashboard. */
   colorOf(label: string): string;
   /** Colors of a sequential scheme; without one, the theme's default ramp. */
   rampOf(scheme: string | null | undefined): readonly string[];
-  /** Pixels, without padding. */
   width: number;
   height: number;
   selected?: Selection | null;
@@ -103,7 +103,6 @@ export interface TransformInput<F extends FormData = FormData> {
   failedParts?: number;
 }
 
-/** `props` is typed inside each chart type and opaque outside it. */
 export interface Drawing<P = unknown> {
   props: P;
   /** One sentence for screen readers: subject, range, highest, lowest, trend. */
@@ -121,8 +120,16 @@ export interface Selection {
 }
 export interface SelectionClause {
   column: string | AdhocColumn;
+  /** Empty for a range. */
   values: readonly DataValue[];
   grain?: string;
+  range?: ValueRange;
+}
+
+/** A column that readers can select a range of, by dragging across the chart or in its menu. */
+export interface RangeColumn {
+  column: string;
+  kind: "time" | "number";
 }
 
 export interface MarkAction {
@@ -186,7 +193,7 @@ export interface GalleryCase {
 export interface ChartTypeDefinition<F extends FormData, P>
   extends Omit<
     ChartType,
-    keyof ChartCard | "read" | "readable" | "buildQuery" | "transform" | "defaults" | "validate" | "parts"
+    keyof ChartCard | "read" | "readable" | "buildQuery" | "transform" | "defaults" | "validate" | "parts" | "ranges"
   > {
   card: ChartCard;
   schema: z.ZodType<F>;
@@ -195,5 +202,6 @@ export interface ChartTypeDefinition<F extends FormData, P>
   validate?(formData: F): Record<string, string>;
   buildQuery(formData: F, options: BuildOptions): QueryContext;
   parts?(formData: F): readonly PartRequest[];
+  ranges?(formData: NoInfer<F>, dataset?: Dataset): readonly RangeColumn[];
   transform(input: TransformInput<F>): Drawing<P>;
 }

@@ -103,9 +103,7 @@ export type Control = ControlBase &
   );
 
 export interface Collection {
-  /** Such as "Range". */
   title: Message;
-  /** Such as "Add a range". */
   addText: Message;
   /** Fields receive the entry as their form data. */
   fields: readonly Control[];

@@ -26,7 +26,7 @@ export function isEmptyValue(value: unknown): boolean {
 }
 
 export function defineChartType<F extends FormData, P>(definition: ChartTypeDefinition<F, P>): ChartType {
-  const { card, schema, defaults, validate, buildQuery, parts, transform, ...rest } = definition;
+  const { card, schema, defaults, validate, buildQuery, parts, ranges, transform, ...rest } = definition;
   return {
     ...card,
     ...rest,
@@ -50,6 +50,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
     },
     buildQuery: (formData, options = {}) => withoutDuplicates(buildQuery(readForm(formData, schema), options)),
     ...(parts ? { parts: (formData) => parts(readForm(formData, schema)) } : {}),
+    ...(ranges ? { ranges: (formData, dataset) => ranges(readForm(formData, schema), dataset) } : {}),
     transform: (input) => {
       const drawing = transform({ ...input, formData: readForm(input.formData, schema) });
       const { lost } = readableForm(input.formData, schema, rest.sections);

@@ -132,7 +132,6 @@ interface Expected {
   default?: unknown;
   choices: unknown[];
   isFree: boolean;
-  /** `min..max/step`; no step = any. */
   range?: string;
 }
 
@@ -163,7 +162,7 @@ function readValue(text: string, name?: string): unknown {
   }
 }
 
-function wrongIn(expected: Expected, control: Control | undefined): string[] {
+function mismatchesOf(expected: Expected, control: Control | undefined): string[] {
   if (!control) return [`${expected.name} is missing`];
   const wrong: string[] = [];
   const say = (text: string) => wrong.push(`${expected.name} ${text}`);
@@ -200,7 +199,7 @@ describe("every control of stored charts", () => {
   test.each(Object.entries(TYPES))("of %s is there, starts as it did, and offers what it did", (key, tokens) => {
     const controls = controlsOfType(key);
     const expected = tokens.split(";").filter(Boolean).map(read);
-    expect(expected.flatMap((one) => wrongIn(one, controls.get(one.name)))).toEqual([]);
+    expect(expected.flatMap((one) => mismatchesOf(one, controls.get(one.name)))).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { CHART_CARDS, chartCard, loadChartType, loadedTypedForm, loadTypedForm }
 import { RENDERERS } from "./renderers.ts";
 
 describe("every chart type", () => {
-  test.each(CHART_CARDS.map((card) => [card.key, card] as const))("%s is whole", async (key, card) => {
+  test.each(CHART_CARDS.map((card) => [card.key, card] as const))("%s is complete", async (key, card) => {
     const type = await loadChartType(key);
     expect(type).toMatchObject(card);
     expect(RENDERERS[key]).toBeDefined();

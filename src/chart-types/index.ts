@@ -153,9 +153,13 @@ for (const { card, load } of OFFERED) {
   for (const key of [card.key, ...(card.replaces ?? [])]) byKey.set(key, offered);
 }
 
-/** Accepts legacy keys. */
 export function chartCard(vizType: string): ChartCard | undefined {
   return byKey.get(vizType)?.card;
+}
+
+export function emitsFilters(vizType: string): boolean {
+  const { behaviors = [] } = chartCard(vizType) ?? {};
+  return behaviors.includes("cross-filter") || behaviors.includes("range-filter");
 }
 
 export function hasMatrix(vizType: string): boolean {

@@ -20,9 +20,9 @@ const SPATIAL = { type: "latlong", latCol: "lat", lonCol: "lon" };
 
 const UNMARKED = [deckContour, deckHeatmap, deckScreengrid].map((type) => [type.key, type] as const);
 
-test.each(UNMARKED)("%s tells of places together, and filters by them", (key, type) => {
-  const told = { tooltip_contents: ["country"], tooltip_template: "{{country}}" };
-  const form = { viz_type: key, datasource: "7__table", size: "n", spatial: SPATIAL, ...told };
+test.each(UNMARKED)("%s summarizes places together, and filters by them", (key, type) => {
+  const tooltipForm = { tooltip_contents: ["country"], tooltip_template: "{{country}}" };
+  const form = { viz_type: key, datasource: "7__table", size: "n", spatial: SPATIAL, ...tooltipForm };
   const draw = (selected?: Selection | null) =>
     (drawChart(type, form, ROWS, { selected }).drawing.props as MapSpec).layers;
   const together = ([first, ...others]: readonly MapLayer[]) => {
@@ -130,15 +130,16 @@ describe("map server styles", () => {
 
 test("tooltips of single points on a cluster map show the configured columns", () => {
   const form = { viz_type: "point_cluster_map", datasource: "7__table", all_columns_x: "lon", all_columns_y: "lat" };
-  const told = {
+  const tooltipForm = {
     ...form,
     tooltip_contents: ["country", { expressionType: "SQL", sqlExpression: "SUM(n)", label: "N" }],
   };
-  const [query] = pointClusterMap.buildQuery(told).queries;
+  const [query] = pointClusterMap.buildQuery(tooltipForm).queries;
   expect(query).toMatchObject({ columns: ["lon", "lat", "country"], metrics: [{ label: "count" }, { label: "N" }] });
   const rows = [{ lon: 8, lat: 47, country: "CH", count: 3, N: 24_000.5 }];
-  const [layer] = (drawChart(pointClusterMap, { ...told, tooltip_template: "{{N}}" }, rows).drawing.props as MapSpec)
-    .layers;
+  const [layer] = (
+    drawChart(pointClusterMap, { ...tooltipForm, tooltip_template: "{{N}}" }, rows).drawing.props as MapSpec
+  ).layers;
   const mark = layer?.mark?.(0);
   expect(mark?.tooltip.rows).toEqual([
     { label: "country", value: "CH" },

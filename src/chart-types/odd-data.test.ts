@@ -14,7 +14,7 @@ import { CHART_CARDS, loadedChartType } from "./index.ts";
 
 await loadAllChartTypes();
 
-interface Odd {
+interface OddCase {
   names: readonly DataValue[];
   numbers: readonly DataValue[];
 }
@@ -22,14 +22,14 @@ interface Odd {
 const many = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i));
 const NAMES = ["שלום", "👩‍👩‍👧‍👦", "", "<NULL>", "x".repeat(2000), "a\nb", "__proto__", "<b>"];
 
-const ANSWERS: readonly (readonly [string, Odd])[] = [
+const ANSWERS: readonly (readonly [string, OddCase])[] = [
   ["of no rows", { names: [], numbers: [] }],
   ["of one row", { names: ["one"], numbers: [7] }],
   ["without values", { names: ["a", null, "c"], numbers: [null, null, null] }],
-  ["of texts that are no numbers", { names: ["a", "b", "c", "d"], numbers: ["NaN", "", "five", "Infinity"] }],
+  ["of texts that aren't numbers", { names: ["a", "b", "c", "d"], numbers: ["NaN", "", "five", "Infinity"] }],
   ["of names in any script", { names: NAMES, numbers: NAMES.map((_, i) => i + 1) }],
-  ["of nothing but nothing", { names: ["a", "b"], numbers: [0, 0] }],
-  ["of numbers below zero", { names: ["a", "b", "c"], numbers: [-5, -0.25, -1000] }],
+  ["of nulls only", { names: ["a", "b"], numbers: [0, 0] }],
+  ["of negative numbers", { names: ["a", "b", "c"], numbers: [-5, -0.25, -1000] }],
   ["of huge and tiny numbers", { names: ["a", "b", "c", "d"], numbers: [1e15, -1e15, 1e-12, 1.5e300] }],
   ["of two hundred names", { names: many(200, (i) => `name ${i}`), numbers: many(200, (i) => (i * 37) % 101) }],
 ];
@@ -37,7 +37,7 @@ const ANSWERS: readonly (readonly [string, Odd])[] = [
 const TIMES = /date|time|day|month|year|start|end|^from$|^to$/i;
 const DAY = 86_400_000;
 
-function answerTo(query: QueryObject, { names, numbers }: Odd) {
+function answerTo(query: QueryObject, { names, numbers }: OddCase) {
   const columns = (query.columns ?? []).map((column) => ({
     label: columnLabel(column),
     isTime: TIMES.test(columnLabel(column)) || (typeof column !== "string" && column.columnType === "BASE_AXIS"),
@@ -61,10 +61,10 @@ function answerTo(query: QueryObject, { names, numbers }: Odd) {
 
 const theme = chartTheme("light");
 
-function drawn(type: ChartType, form: FormData, odd: Odd): Drawing {
+function drawn(type: ChartType, form: FormData, oddCase: OddCase): Drawing {
   return type.transform({
     ...{ formData: form, theme, width: 500, height: 320 },
-    results: type.buildQuery(form).queries.map((query) => answerTo(query, odd)),
+    results: type.buildQuery(form).queries.map((query) => answerTo(query, oddCase)),
     colorOf: new LabelColors().chart(1),
     rampOf: (key) => rampOf(key, theme),
   });
@@ -79,7 +79,7 @@ const wordsOf = (content: TooltipContent | null | undefined): string[] =>
       ]
     : [];
 
-function said({ summary, warning = "", props }: Drawing): string[] {
+function textsOf({ summary, warning = "", props }: Drawing): string[] {
   const { walk = [], mark, tooltip } = props as Partial<EChartSpec>;
   const { layers = [] } = props as Partial<MapSpec>;
   const hits = walk.flatMap(({ seriesIndex, length, dataType }) =>
@@ -98,14 +98,14 @@ const ODD_WORDS = /\bundefined\b|\[object |\bNaN\b|\bInfinity\b/;
 const types = CHART_CARDS.map(({ key }) => loadedChartType(key)).filter((type) => type !== undefined);
 
 describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) => {
-  test.each(ANSWERS)("draws an answer %s, and says nothing odd", async (name, odd) => {
+  test.each(ANSWERS)("draws a result %s, with plausible texts", async (name, oddCase) => {
     const [first, ...others] = await loadGallery(type.key);
     for (const { formData, name: title } of [first, others.at(-1)].filter((one) => one !== undefined)) {
       const form = FormData.parse({ ...type.defaults(), ...formData, viz_type: type.key, datasource: "1__table" });
-      const drawing = drawn(type, form, odd);
+      const drawing = drawn(type, form, oddCase);
       expect(drawing.summary, title).toMatch(/\S/);
       expect(
-        said(drawing).filter((text) => ODD_WORDS.test(text) && !name.includes("texts")),
+        textsOf(drawing).filter((text) => ODD_WORDS.test(text) && !name.includes("texts")),
         title,
       ).toEqual([]);
     }

@@ -12,17 +12,16 @@ import ages from "./recorded-forms.json" with { type: "json" };
  */
 interface Age {
   form: Record<string, unknown>;
-  asks: Asked[];
+  asks: ExpectedQueries[];
 }
 
-interface Asked {
+interface ExpectedQueries {
   queries: Record<string, unknown>[];
   set?: Record<string, unknown[]>;
   without?: string[];
   with?: Record<string, unknown>[];
 }
 
-/** Known differences; see docs/differences.md. */
 const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   bubble: ["limit"],
   bubble_v2: ["limit"],
@@ -37,10 +36,9 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   sunburst_v2: ["orderby"],
 };
 
-/** Superset's own maximum without a limit. */
 const SERVER_LIMIT = 50_000;
 
-function variantsOf(form: Age["form"], { set = {}, without = [], with: several = [] }: Asked): Age["form"][] {
+function variantsOf(form: Age["form"], { set = {}, without = [], with: several = [] }: ExpectedQueries): Age["form"][] {
   return [
     ...several.map((values) => ({ ...form, ...values })),
     ...Object.entries(set).flatMap(([key, values]) => values.map((value) => ({ ...form, [key]: value }))),
@@ -66,7 +64,7 @@ function comparable(query: Record<string, unknown>, different: readonly string[]
 }
 
 /** Browsers read stored forms directly; servers normalize shared keys first. */
-async function asked(stored: Record<string, unknown>): Promise<Record<string, unknown>[][]> {
+async function queriesOf(stored: Record<string, unknown>): Promise<Record<string, unknown>[][]> {
   const raw = { ...stored, datasource: "1__table" } as unknown as FormData;
   return Promise.all([raw, readSharedForm(raw)].map((form) => requestedOf(form)));
 }
@@ -92,7 +90,7 @@ describe("stored forms of every version request the same queries as Superset", (
     for (const [form, one] of cases.flatMap(({ form, asks }) => asks.map((one) => [form, one] as const))) {
       for (const variant of variantsOf(form, one)) {
         const queries = one.queries.map(withoutRepeats);
-        expect(await asked(variant), JSON.stringify(variant)).toEqual([queries, queries]);
+        expect(await queriesOf(variant), JSON.stringify(variant)).toEqual([queries, queries]);
       }
     }
   });

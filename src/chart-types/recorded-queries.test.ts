@@ -19,7 +19,6 @@ interface Recorded {
 
 const CHARTS = recorded as unknown as Recorded[];
 
-/** Known differences; see docs/differences.md. */
 const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   // 0 = no limit in both.
   bubble_v2: ["limit"],
@@ -29,7 +28,7 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   sunburst_v2: ["orderby"],
 };
 
-async function asked(form: Record<string, unknown>): Promise<QueryObject[]> {
+async function queriesOf(form: Record<string, unknown>): Promise<QueryObject[]> {
   const found = await loadTypedForm(FormData.parse({ ...form, datasource: "1__table" }));
   if (!found) throw new Error(`${form.viz_type} has no chart type`);
   expect(found.type.validate(found.formData)).toEqual({});
@@ -45,15 +44,15 @@ function without(query: Record<string, unknown>, keys: readonly string[]): Recor
 describe("charts of Superset's dashboards request the same queries as Superset", () => {
   test.each(titled.filter(([, { queries }]) => queries))("%s", async (_, { form, queries = [] }) => {
     const different = DIFFERENT[String(form.viz_type)] ?? [];
-    const ours = (await asked(form)).map((query) => without(plainQuery(query), different));
-    expect(ours).toEqual(queries.map((query) => without(query, different)));
+    const ownQueries = (await queriesOf(form)).map((query) => without(plainQuery(query), different));
+    expect(ownQueries).toEqual(queries.map((query) => without(query, different)));
   });
 
   test("except for known differences, which really differ", async () => {
     for (const [type, parts] of Object.entries(DIFFERENT)) {
       const charts = CHARTS.filter(({ form }) => form.viz_type === type);
       const pairs = await Promise.all(
-        charts.map(async ({ form, queries }) => [(await asked(form)).map(plainQuery), queries ?? []] as const),
+        charts.map(async ({ form, queries }) => [(await queriesOf(form)).map(plainQuery), queries ?? []] as const),
       );
       for (const part of parts) {
         const values = pairs.map((pair) => pair.map((queries) => queries.map((query) => query[part])));
@@ -68,9 +67,9 @@ describe("charts of Superset's dashboards request the same queries as Superset",
 
 describe("charts that Superset requests through its legacy API have the same columns", () => {
   test.each(titled.filter(([, { columns }]) => columns))("%s", async (_, { form, columns = [] }) => {
-    const [query] = await asked(form);
+    const [query] = await queriesOf(form);
     const time = query?.granularity ?? query?.granularity_sqla;
-    const ours = [...(query?.columns ?? []).map(columnLabel), ...(query?.metrics ?? []).map(metricLabel)];
-    expect(ours.map((name) => (name === time ? "__timestamp" : name)).sort()).toEqual([...columns].sort());
+    const ownLabels = [...(query?.columns ?? []).map(columnLabel), ...(query?.metrics ?? []).map(metricLabel)];
+    expect(ownLabels.map((name) => (name === time ? "__timestamp" : name)).sort()).toEqual([...columns].sort());
   });
 });

@@ -127,14 +127,12 @@ function placed(place: string, by: number): string {
   return `${(x ?? 0) + by},${y}`;
 }
 
-interface Seen {
+interface MarkSides {
   texts: Text[];
-  /** The mark under the pointer by place. */
   marks: Map<string, string>;
 }
 
-/** What is drawn, and the marks that a pointer finds on a grid of places. */
-function seenIn(picture: EChartSpec, language: "en" | "en-XB"): Seen {
+function seenIn(picture: EChartSpec, language: "en" | "en-XB"): MarkSides {
   localeFrom(() => ({ language }));
   let found: readonly Hit[] = [];
   const tooltip = (hits: readonly Hit[]) => {
@@ -258,10 +256,10 @@ describe("right-to-left layout", () => {
     const box = { left: 0, right: WIDTH, top: 0, bottom: HEIGHT, width: WIDTH, height: HEIGHT };
     const frame = svg?.parentElement as HTMLElement;
     frame.getBoundingClientRect = () => box as DOMRect;
-    const told = (clientX: number) => {
+    const textAt = (clientX: number) => {
       fireEvent.pointerMove(frame, { clientX });
       return frame.querySelector("b")?.textContent;
     };
-    expect([told(WIDTH - 5), told(5)]).toEqual(["3", "4"]);
+    expect([textAt(WIDTH - 5), textAt(5)]).toEqual(["3", "4"]);
   });
 });

@@ -70,7 +70,7 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
         expect(() => queriesOf(type, without as FormData), `no ${name}`).not.toThrow();
         // All odd values with the defaults; by default one more per gallery setting.
         const some = at === 0 || FULL_SIZE ? ODD : [ODD[(i + at) % ODD.length]];
-        for (const odd of some) read(name, { ...form, [name]: odd } as FormData);
+        for (const value of some) read(name, { ...form, [name]: value } as FormData);
       }
     }
     expect(wrong).toEqual([]);
@@ -84,8 +84,10 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
         multi?: boolean;
       }[]) {
         if (!["column", "columns", "metric", "metrics"].includes(widget) || multi) continue;
-        const asked = [undefined, null, "", []].map((none) => queriesOf(type, { ...form, [name]: none } as FormData));
-        for (const queries of asked) expect(queries, name).toEqual(asked[0]);
+        const queriesWithout = [undefined, null, "", []].map((none) =>
+          queriesOf(type, { ...form, [name]: none } as FormData),
+        );
+        for (const queries of queriesWithout) expect(queries, name).toEqual(queriesWithout[0]);
         expect(type.readable({ ...form, [name]: [] } as FormData).lost).toEqual([]);
       }
     }

@@ -24,7 +24,7 @@ const GRID = ["matrixify_row_height", "matrixify_fit_columns_dynamically", "matr
 const MODES = ["matrixify_mode_rows", "matrixify_mode_columns"];
 
 test.each<[string, object, string[]]>([
-  ["nothing but the switch while it is off", {}, ["matrixify_enable"]],
+  ["only the switch while it is off", {}, ["matrixify_enable"]],
   ["the modes and the grid", ON, [...MODES, ...GRID]],
   [
     "metrics",
@@ -53,7 +53,7 @@ test.each<[string, object, string[]]>([
     { ...SIDE, matrixify_dimension_selection_mode_rows: "all", matrixify_all_sort_by_rows: "metric" },
     ["matrixify_all_sort_by_rows", "matrixify_topn_metric_rows", "matrixify_topn_order_rows"],
   ],
-  ["how many beside each other", { ...ON, matrixify_fit_columns_dynamically: false }, ["matrixify_charts_per_row"]],
+  ["the number of columns", { ...ON, matrixify_fit_columns_dynamically: false }, ["matrixify_charts_per_row"]],
 ])("the panel shows %s", (_, form, expected) => {
   expect(namesOf("echarts_timeseries_line", form)).toEqual(expect.arrayContaining(expected));
   if (Object.keys(form).length < 2)
@@ -101,7 +101,7 @@ test.each<[string, string, object, object]>([
     { matrixify_topn_metric_rows: "Sort metric cannot be empty" },
   ],
   [
-    "a number that is none",
+    "an invalid number",
     "pie",
     {
       ...SIDE,

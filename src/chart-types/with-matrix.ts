@@ -4,15 +4,13 @@ import { controlProblems, controlsOf } from "../chart-seam/define.ts";
 import type { FormData } from "../model/form-data.ts";
 import { hasMatrix, loadChartType, loadedChartType } from "./index.ts";
 
-/** Chart types with the grid controls, which only editing needs. */
-
 const known = new WeakMap<ChartType, ChartType>();
 
 export function withMatrix(type: ChartType): ChartType {
   if (!hasMatrix(type.key)) return type;
-  const made = known.get(type) ?? extended(type);
-  known.set(type, made);
-  return made;
+  const withMatrix = known.get(type) ?? extended(type);
+  known.set(type, withMatrix);
+  return withMatrix;
 }
 
 function extended(type: ChartType): ChartType {

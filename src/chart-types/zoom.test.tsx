@@ -20,7 +20,7 @@ const TYPES = [
 ];
 
 const trail = () => screen.queryByRole("navigation", { name: "Zoom" })?.textContent;
-const said = () => screen.getByRole("img").getAttribute("aria-label");
+const label = () => screen.getByRole("img").getAttribute("aria-label");
 const press = (...keys: string[]) => {
   for (const key of keys) fireEvent.keyDown(screen.getByRole("img"), { key });
 };
@@ -29,19 +29,19 @@ test.each(TYPES)("readers go into the parts of a $name by keys and back by the t
   const propsOf = (rows: object[]) => drawChart(type, { ...form, metric: "people" }, rows as never, box).picture;
   const theme = chartTheme("light");
   const { rerender } = render(<Chart props={propsOf(ROWS)} {...box} theme={theme} />);
-  const everything = said();
+  const everything = label();
   press("ArrowRight", "+");
   expect(trail()).toBe("All›Asia");
-  expect(said()).toContain("of people in Asia, 2 parts; largest China (600");
+  expect(label()).toContain("of people in Asia, 2 parts; largest China (600");
   expect(screen.getByRole("img").querySelector("svg")?.getAttribute("height")).toBe("274");
   // New rows: keeps the zoom path as far as it exists.
   rerender(<Chart props={propsOf([...ROWS, { region: "Asia", country: "Laos", people: 8 }])} {...box} theme={theme} />);
-  expect(said()).toContain("3 parts");
+  expect(label()).toContain("3 parts");
   rerender(<Chart props={propsOf(ROWS.slice(2))} {...box} theme={theme} />);
   expect(trail()).toBeUndefined();
   rerender(<Chart props={propsOf(ROWS)} {...box} theme={theme} />);
   fireEvent.click(within(screen.getByRole("navigation")).getByRole("button", { name: "All" }));
-  expect([trail(), said()]).toEqual([undefined, everything]);
+  expect([trail(), label()]).toEqual([undefined, everything]);
   expect(document.activeElement).toBe(screen.getByRole("img"));
   press("ArrowRight", "Enter", "-");
   expect(trail()).toBeUndefined();

@@ -55,7 +55,7 @@ describe("timestamps of engines", () => {
   ])("%s", (text, iso) => expect(new Date(readMoment(text) ?? Number.NaN).toISOString()).toBe(iso));
 
   test.each(["infinity", "-infinity", "", "2024", "2024-2-1", "0000-00-00", "2024-00-10", "2024-01-01 x", "12:30:00"])(
-    "%j is none",
+    "%j isn't a timestamp",
     (text) => expect(readMoment(text)).toBeNull(),
   );
 

@@ -1,6 +1,6 @@
 import { t } from "../i18n/translate.ts";
 import { typedError } from "../model/errors.ts";
-import { laterBy, millisecondsOf } from "../model/moment.ts";
+import { addMilliseconds, millisecondsOf } from "../model/moment.ts";
 import type { ColumnarBatch, ResultColumn, RunOptions } from "./connector.ts";
 
 /** How a driver's values are converted; `read` never gets nulls, and returns timestamps with microseconds. */
@@ -8,7 +8,6 @@ export interface ColumnShape {
   name: string;
   type: string;
   kind: ResultColumn["kind"];
-  /** null = unchanged. */
   read: ((value: never) => unknown) | null;
 }
 
@@ -17,7 +16,6 @@ export interface RowBatch {
   rows: readonly (readonly unknown[])[];
 }
 
-/** For a whole result or a single row. */
 export const MAX_BYTES = 200_000_000;
 const BYTES_PER_VALUE = 8;
 export const resultTooLarge = () => typedError("RESULT_TOO_LARGE_ERROR", tooLargeText());
@@ -124,12 +122,12 @@ const MOMENT =
 export function readMoment(text: string): number | null {
   const match = MOMENT.exec(text);
   if (!match) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as TimestampParts;
   if (month === 0 || day === 0) return null;
   const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, second));
   date.setUTCFullYear(match[12] ? 1 - year : year, month - 1, day);
   const offset = match[9] ? (Number(match[10]) * 60 + Number(match[11] ?? 0)) * 60_000 : 0;
-  return laterBy(date.getTime() - (match[9] === "-" ? -offset : offset), millisecondsOf(match[7] ?? ""));
+  return addMilliseconds(date.getTime() - (match[9] === "-" ? -offset : offset), millisecondsOf(match[7] ?? ""));
 }
 
-type Six = [number, number, number, number, number, number];
+type TimestampParts = [number, number, number, number, number, number];

@@ -18,7 +18,6 @@ export interface Connector {
   /** Local files, servers with host and port, or a vendor's service. */
   readonly place: "file" | "server" | "service";
   readonly dialect: Dialect;
-  /** Supports `estimate`. */
   readonly estimates?: boolean;
   readonly form: ConnectionForm;
   /** Throws a typed error for an invalid address. May connect only on the first statement. */
@@ -28,16 +27,13 @@ export interface Connector {
    * without upload support.
    */
   write?(config: ConnectionConfig, load: TableLoad): Promise<void>;
-  /** Restrictions of columns in written tables. */
   readonly loadLimits?: LoadLimits;
 }
 
 export interface LoadLimits {
   /** False if decimals are stored as floating point. */
   readonly decimals?: boolean;
-  /** Maximum decimal places. */
   readonly maxScale?: number;
-  /** First and last supported date. */
   readonly days?: readonly [string, string];
 }
 
@@ -58,7 +54,6 @@ export interface TableLoad {
 export interface LoadColumn {
   name: string;
   kind: "integer" | "double" | "decimal" | "boolean" | "date" | "timestamp" | "text";
-  /** `DECIMAL(18,3)` for decimals. */
   type: string;
   /** The engine's column type in an existing table. */
   targetType?: string;
@@ -123,7 +118,6 @@ export interface Connection {
    * isn't faster.
    */
   rows?(sql: string, options: RunOptions & FileOptions): AsyncIterable<WrittenRows>;
-  /** Of the current user. */
   queueStatus?(): QueueStatus;
   readonly sql: SqlReader;
   catalogs(): Promise<string[]>;
@@ -152,15 +146,12 @@ export interface Connection {
 }
 
 export interface ChangeOptions extends RunOptions {
-  /** Default schema. */
   schema?: string | null;
-  /** `index` starts at 0. */
   onStatement?: (index: number) => Promise<void>;
 }
 
 export interface SharedStatements {
   base: string;
-  /** Quoted. */
   table: string;
   parts: readonly string[];
 }
@@ -197,7 +188,6 @@ export interface FileOptions {
   mostRows?: number;
 }
 
-/** Hints that a connection may ignore. */
 export interface WholeResult {
   /** The caller wants JSON objects with these keys: the connection may return `json` instead of values. */
   labels?: readonly string[];
@@ -213,7 +203,6 @@ export interface TableName {
 export interface RowCount {
   table: string;
   rows: number;
-  /** False for an estimate. */
   isExact: boolean;
 }
 
@@ -230,7 +219,6 @@ export interface TableDetails {
   comment: string | null;
   primaryKey: TableKey | null;
   foreignKeys: readonly ForeignKey[];
-  /** Without the primary key's own. */
   indexes: readonly TableIndex[];
 }
 
@@ -262,10 +250,8 @@ export type ColumnValues = readonly unknown[] | Float64Array;
 
 export interface ResultColumn {
   name: string;
-  /** The engine's type. */
   type: string;
   kind: "numeric" | "text" | "temporal" | "boolean";
-  /** null for NULL. */
   values: ColumnValues;
 }
 
@@ -280,9 +266,7 @@ export interface TunnelSettings {
   port: number;
   username: string;
   password?: string | undefined;
-  /** OpenSSH or PEM text. */
   privateKey?: string | undefined;
-  /** For the private key. */
   passphrase?: string | undefined;
   /** Expected fingerprint, e.g. `SHA256:…`; the first one shown is trusted by default. */
   hostKey?: string | undefined;

@@ -16,11 +16,11 @@ import { writeSqlite } from "./sqlite/writer.ts";
 import { trinoConnector } from "./trino/trino.ts";
 import { withTunnels } from "./tunnels/over-tunnels.ts";
 
-export interface ConnectorSurroundings {
+export interface ConnectorServices {
   duckdb: DuckDbEngine;
 }
 
-export function createConnectors(surroundings: ConnectorSurroundings): readonly Connector[] {
+export function createConnectors(surroundings: ConnectorServices): readonly Connector[] {
   // biome-ignore format: one entry a line
   const connectors: readonly Connector[] = [
     { ...duckdbConnector(surroundings.duckdb), write: (config, load) => writeDuckDb(surroundings.duckdb, config, load) },

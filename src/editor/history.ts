@@ -10,7 +10,6 @@ export interface History<S> {
 export interface Step<S> {
   state: S;
   label: string;
-  /** Consecutive steps with the same key are merged, such as typing in a field. */
   mergeKey?: string | undefined;
 }
 

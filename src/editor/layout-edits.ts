@@ -2,15 +2,18 @@ import { nanoid } from "nanoid";
 import type { Message } from "../i18n/message.ts";
 import { msg, t } from "../i18n/translate.ts";
 import {
+  CHART_SIZE,
   type ComponentType,
-  DEFAULT_CHART_HEIGHT,
   DEFAULT_CHART_WIDTH,
   GRID_ID,
   type Layout,
   type LayoutComponent,
   type LayoutMeta,
+  looksEven,
   MIN_HEIGHT_UNITS,
   ROOT_ID,
+  TEXT_SIZE,
+  type TileSize,
 } from "../model/dashboard-layout.ts";
 import {
   canPlace,
@@ -42,8 +45,8 @@ export interface Slot {
 }
 
 const newMeta = (): Readonly<Partial<Record<ComponentType, LayoutMeta>>> => ({
-  CHART: { width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT },
-  MARKDOWN: { width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT, code: "" },
+  CHART: { ...CHART_SIZE },
+  MARKDOWN: { ...TEXT_SIZE, code: "" },
   COLUMN: { width: DEFAULT_CHART_WIDTH, background: "BACKGROUND_TRANSPARENT" },
   ROW: { background: "BACKGROUND_TRANSPARENT" },
   HEADER: { text: t("New heading"), headerSize: "MEDIUM_HEADER", background: "BACKGROUND_TRANSPARENT" },
@@ -54,12 +57,13 @@ export function newComponent(type: ComponentType, meta: LayoutMeta = {}): Layout
   return { id: `${type}-${nanoid()}`, type, children: [], meta: { ...newMeta()[type], ...meta } };
 }
 
-export function insert(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
-  if (component.type === "TABS" && slot.parentId === ROOT_ID) return addTopTabs(layout, component);
+/** `parts`: what the component contains. */
+export function insert(layout: Layout, component: LayoutComponent, slot: Slot, parts: Layout = {}): Layout {
+  const all = { ...layout, ...parts };
+  if (component.type === "TABS" && slot.parentId === ROOT_ID) return addTopTabs(all, component);
   const firstTab = component.type === "TABS" && component.children.length === 0 ? newComponent("TAB") : undefined;
-  const whole = firstTab ? { ...component, children: [firstTab.id] } : component;
-  const parts: Layout = firstTab ? { [firstTab.id]: firstTab } : {};
-  return placeComponent({ ...layout, ...parts }, whole, slot);
+  if (!firstTab) return placeComponent(all, component, slot);
+  return placeComponent({ ...all, [firstTab.id]: firstTab }, { ...component, children: [firstTab.id] }, slot);
 }
 
 /** `index` counts children before the move. */
@@ -76,9 +80,10 @@ export function move(layout: Layout, id: string, slot: Slot): Layout {
     const index = slot.index > at ? slot.index - 1 : slot.index;
     return index === at ? layout : withChildren(layout, source.id, placed(without(source.children, id), id, index));
   }
-  const taken = withChildren(layout, source.id, without(source.children, id));
-  if (slot.parentId === ROOT_ID && component.type === "TABS") return addTopTabs(prune(taken, source.id), component);
-  return prune(placeComponent(taken, component, slot), source.id);
+  const withoutSource = withChildren(layout, source.id, without(source.children, id));
+  if (slot.parentId === ROOT_ID && component.type === "TABS")
+    return addTopTabs(prune(withoutSource, source.id), component);
+  return prune(placeComponent(withoutSource, component, slot), source.id);
 }
 
 function placeComponent(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
@@ -148,17 +153,17 @@ export function remove(layout: Layout, id: string): Layout {
   if (!parent || component.type === "GRID") throw new Refusal(t("This component can't be deleted."));
   if (isTopTab(layout, id) && parent.children.length === 1) return removeTopTabs(layout, parent);
   const gone = new Set([id, ...descendantsOf(layout, id)]);
-  const kept = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
-  return prune(withChildren(kept, parent.id, without(parent.children, id)), parent.id);
+  const remaining = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
+  return prune(withChildren(remaining, parent.id, without(parent.children, id)), parent.id);
 }
 
 function removeTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
   const content = tabs.children.flatMap((tab) => layout[tab]?.children ?? []);
   const gone = new Set([tabs.id, ...tabs.children]);
-  const kept = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
+  const remaining = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
   const grid = layout[GRID_ID] ?? { id: GRID_ID, type: "GRID" as const, children: [], meta: {} };
   return {
-    ...kept,
+    ...remaining,
     [ROOT_ID]: { ...componentOf(layout, ROOT_ID), children: [GRID_ID] },
     [GRID_ID]: { ...grid, children: [...grid.children, ...content] },
   };
@@ -170,8 +175,8 @@ function prune(layout: Layout, id: string): Layout {
   if (!isLeftover || component.children.length > 0) return layout;
   const parent = parentOf(layout, id);
   if (!parent) return layout;
-  const { [id]: _, ...kept } = layout;
-  return prune(withChildren(kept, parent.id, without(parent.children, id)), parent.id);
+  const { [id]: _, ...remaining } = layout;
+  return prune(withChildren(remaining, parent.id, without(parent.children, id)), parent.id);
 }
 
 /**
@@ -205,16 +210,29 @@ export function update(layout: Layout, id: string, meta: LayoutMeta): Layout {
 
 export function appendChart(
   layout: Layout,
-  chart: { id: number; name: string; uuid?: string },
+  chart: { id: number; name: string; uuid?: string; size?: TileSize },
   homeId: string,
 ): Layout {
-  const meta: LayoutMeta = { chartId: chart.id, sliceName: chart.name, ...(chart.uuid ? { uuid: chart.uuid } : {}) };
+  const { id, name, uuid, size } = chart;
+  const meta: LayoutMeta = { chartId: id, sliceName: name, ...(uuid ? { uuid } : {}), ...size };
   const component = newComponent("CHART", meta);
+  return insert(layout, component, slotAtEnd(layout, component, homeId));
+}
+
+/** The last row of the container takes a chart if it has room and tiles of similar height. */
+export function slotAtEnd(layout: Layout, component: LayoutComponent, homeId: string): Slot {
   const home = componentOf(layout, homeId);
   const last = layout[home.children.at(-1) ?? ""];
-  const hasRoom = last?.type === "ROW" && freeColumns(layout, last.id) >= widthOf(component);
-  const target = hasRoom ? last : home;
-  return insert(layout, component, { parentId: target.id, index: target.children.length });
+  const target = component.type === "CHART" && last?.type === "ROW" && suits(layout, last, component) ? last : home;
+  return { parentId: target.id, index: target.children.length };
+}
+
+function suits(layout: Layout, row: LayoutComponent, chart: LayoutComponent): boolean {
+  const own = chart.meta.height ?? CHART_SIZE.height;
+  return (
+    freeColumns(layout, row.id) >= widthOf(chart) &&
+    row.children.every((id) => looksEven(layout[id]?.meta.height ?? 0, own))
+  );
 }
 
 function withChildren(layout: Layout, id: string, children: string[]): Layout {

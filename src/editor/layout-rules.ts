@@ -107,8 +107,8 @@ export function freeColumns(layout: Layout, rowId: string): number {
 export function fittingWidth(layout: Layout, rowId: string, component: LayoutComponent): number | undefined {
   const isThere = layout[rowId]?.children.includes(component.id);
   const free = freeColumns(layout, rowId) + (isThere ? widthOf(component) : 0);
-  const wanted = widthOf(component);
-  if (wanted <= free) return wanted;
+  const ownWidth = widthOf(component);
+  if (ownWidth <= free) return ownWidth;
   return free >= minimumWidth(layout, component) ? free : undefined;
 }
 

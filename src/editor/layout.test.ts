@@ -21,6 +21,17 @@ const chart = (layout: Layout, id: number) => Object.values(layout).find((c) => 
 const charts = (...ids: number[]) =>
   ids.reduce((layout, id) => appendChart(layout, { id, name: `C${id}` }, GRID_ID), emptyLayout("d"));
 
+test("a chart goes into the last row if it has room and tiles of similar height", () => {
+  const figure = { width: 3, height: 14 };
+  const append = (layout: Layout, id: number, size: { width: number; height: number }) =>
+    appendChart(layout, { id, name: `C${id}`, size }, GRID_ID);
+  let layout = append(append(emptyLayout("d"), 1, figure), 2, figure);
+  layout = append(append(layout, 3, { width: 6, height: 40 }), 4, { width: 6, height: 48 });
+  layout = append(layout, 5, { width: 6, height: 40 });
+  const rows = layout[GRID_ID]!.children.map((row) => layout[row]!.children.map((id) => layout[id]!.meta.chartId));
+  expect(rows).toEqual([[1, 2], [3, 4], [5]]);
+});
+
 describe("nesting", () => {
   test("wraps a chart dropped on the grid in a row", () => {
     const layout = insert(emptyLayout("d"), newComponent("CHART"), { parentId: GRID_ID, index: 0 });
@@ -119,7 +130,7 @@ describe("space", () => {
     const id = chart(layout, 1).id;
     expect(resize(layout, id, { width: 99 })[id]!.meta.width).toBe(8);
     expect(resize(layout, id, { width: 0, height: 1 })[id]!.meta).toMatchObject({ width: 1, height: 5 });
-    expect(resize(layout, id, { width: 4, height: 50 })).toBe(layout);
+    expect(resize(layout, id, { width: 4, height: 40 })).toBe(layout);
   });
 
   test("removes a row that becomes empty", () => {
@@ -172,16 +183,16 @@ describe("drops", () => {
 });
 
 function expectSound(layout: Layout): void {
-  const seen = descendantsOf(layout, ROOT_ID);
-  expect(new Set(seen).size).toBe(seen.length);
+  const reachable = descendantsOf(layout, ROOT_ID);
+  expect(new Set(reachable).size).toBe(reachable.length);
   expect(layout[ROOT_ID]!.children).toHaveLength(1);
-  for (const id of seen) {
+  for (const id of reachable) {
     const component = layout[id]!;
     expect(canContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
     if (component.type === "ROW") expect(usedColumns(layout, id)).toBeLessThanOrEqual(innerWidth(layout, id));
   }
-  const kept = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
-  expect(kept.filter((id) => !seen.includes(id))).toEqual([]);
+  const ids = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
+  expect(ids.filter((id) => !reachable.includes(id))).toEqual([]);
 }
 
 test("a tile in a column is as wide as the column", () => {

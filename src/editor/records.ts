@@ -1,7 +1,6 @@
 /** A document as flat records. Values are immutable JSON, so documents share unchanged parts and undo is generic. */
 export type Records = ReadonlyMap<string, unknown>;
 
-/** Returns `after` reusing equal records of `before`, or `before` itself when nothing changed. */
 export function shareUnchanged(before: Records, after: Records): Records {
   const next = new Map(before);
   let isSame = true;

@@ -1,6 +1,6 @@
 import type { DashboardProperties } from "../model/dashboard.ts";
 import { type Layout, toPositions } from "../model/dashboard-layout.ts";
-import { storedEntries, unreadControls, withUnread } from "../model/display-control.ts";
+import { storedEntries, unparsedControls, withUnparsed } from "../model/display-control.ts";
 import type { DashboardDocument } from "./dashboard-document.ts";
 
 export const UNTITLED = "[ untitled dashboard ]";
@@ -60,10 +60,10 @@ export function toSavePayload(
     ...toPropertiesPayload(properties),
     json_metadata: JSON.stringify({
       ...metadata,
-      native_filter_configuration: withUnread(native_filter_configuration, metadata.native_filter_configuration),
-      chart_customization_config: withUnread(
+      native_filter_configuration: withUnparsed(native_filter_configuration, metadata.native_filter_configuration),
+      chart_customization_config: withUnparsed(
         chart_customization_config,
-        unreadControls(metadata.chart_customization_config),
+        unparsedControls(metadata.chart_customization_config),
       ),
       positions: savedPositions(layout, ancestors),
     }),

@@ -29,7 +29,6 @@ export interface Locale {
 
 let current: () => Locale = () => ({ language: "en" });
 
-/** Returns the source so far. */
 export function localeFrom(source: () => Locale): () => Locale {
   const former = current;
   current = source;
@@ -42,10 +41,10 @@ export const isRightToLeft = (language: Language): boolean => language === "ar" 
 
 /** Accepts Superset's underscore in tags. `de-AT` finds `de`, `pt` finds `pt-BR`. */
 export function languageOf(tag: string): Language | undefined {
-  const wanted = tag.replace("_", "-").toLowerCase();
+  const normalized = tag.replace("_", "-").toLowerCase();
   return (
-    ALL.find((language) => language.toLowerCase() === wanted) ??
-    ALL.find((language) => baseOf(language) === baseOf(wanted))
+    ALL.find((language) => language.toLowerCase() === normalized) ??
+    ALL.find((language) => baseOf(language) === baseOf(normalized))
   );
 }
 
@@ -72,7 +71,6 @@ const isSameScript = (tag: string, other: string) =>
 
 const baseOf = (tag: string) => tag.toLowerCase().split("-")[0];
 
-/** Ranges beyond these aren't read: a header may have thousands. */
 const MAX_RANGES = 20;
 
 /** Tags of an `Accept-Language` header, the most wanted first. */
@@ -82,8 +80,8 @@ export function acceptedTags(header = ""): string[] {
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return { tag, weight: weight === undefined ? 1 : Number(weight) };
   });
-  const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return wanted.map(({ tag }) => tag);
+  const accepted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  return accepted.map(({ tag }) => tag);
 }
 
 export function acceptedLanguage(header?: string): Language {

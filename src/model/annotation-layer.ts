@@ -24,7 +24,6 @@ export const AnnotationLayer = z.looseObject({
   intervalEndColumn: text,
   titleColumn: text,
   descriptionColumns: z.array(z.string()).nullish(),
-  /** Null = use the chart's own value. */
   overrides: z.looseObject({ granularity: text, time_grain_sqla: text, time_range: text, time_shift: text }).nullish(),
 });
 export type AnnotationLayer = z.infer<typeof AnnotationLayer>;

@@ -7,13 +7,11 @@ export function escapeFormula(text: string): string {
   return `'${text.replaceAll("|", "\\|")}`;
 }
 
-/** Empty text is `""`, to distinguish it from null. */
 export function csvCell(text: string): string {
   const cell = escapeFormula(text);
   return cell === "" || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Excel reports files with longer cells as broken. */
 const MAX_CELL_CHARACTERS = 32_767;
 
 export function xmlCell(text: string): string {

@@ -35,16 +35,41 @@ describe("crossFilterMask", () => {
     const mask = crossFilterMask(12, excluding({ column: "origin", values: ["ORD"] }, "ORD"));
     expect(mask.extraFormData?.filters).toEqual([{ col: "origin", op: "NOT IN", val: ["ORD"], keepsNull: true }]);
     expect(mask.filterState).toMatchObject({ label: "not ORD", excludeFilterValues: true });
-    const kept = selectionOf(mask);
-    expect(kept).toMatchObject({ label: "not ORD", isExcluded: true });
-    expect(nextSelection(origin("ORD"), kept, false)).toEqual(kept);
-    expect(nextSelection(kept, kept, false)).toBeNull();
-    expect(nextSelection(kept, origin("LAX"), true)).toEqual(origin("LAX"));
+    const selection = selectionOf(mask);
+    expect(selection).toMatchObject({ label: "not ORD", isExcluded: true });
+    expect(nextSelection(origin("ORD"), selection, false)).toEqual(selection);
+    expect(nextSelection(selection, selection, false)).toBeNull();
+    expect(nextSelection(selection, origin("LAX"), true)).toEqual(origin("LAX"));
     const known = crossFilterMask(12, excluding({ column: "origin", values: [null] }, "<NULL>"));
     expect(known.extraFormData?.filters).toEqual([{ col: "origin", op: "IS NOT NULL" }]);
     expect(selectionOf(known)?.isExcluded).toBe(true);
     const some = crossFilterMask(12, excluding({ column: "origin", values: ["ORD", null] }, "two"));
     expect(some.extraFormData?.filters).toEqual([{ col: "origin", op: "NOT IN", val: ["ORD", null] }]);
+  });
+
+  const days = (from: number, to: number, includesEnd?: boolean): MarkSelection => ({
+    clauses: [{ column: "date", values: [], range: { from, to, ...(includesEnd ? { includesEnd } : {}) } }],
+    label: "a range",
+  });
+
+  it("is two comparisons for a range and round-trips, with several ranges too", () => {
+    const mask = crossFilterMask(12, days(100, 200));
+    expect(mask.extraFormData?.filters).toEqual([
+      { col: "date", op: ">=", val: 100 },
+      { col: "date", op: "<", val: 200 },
+    ]);
+    expect(mask.filterState).toMatchObject({ value: [[100, 200]], label: "a range" });
+    expect(selectionOf(mask)).toEqual(days(100, 200));
+    const area = { ...days(1, 2, true), clauses: [...days(1, 2, true).clauses, ...days(3, 4).clauses] };
+    expect(selectionOf(crossFilterMask(12, area))).toEqual(area);
+    expect(crossFilterMask(12, area).extraFormData?.filters?.map(({ op }) => op)).toEqual([">=", "<=", ">=", "<"]);
+  });
+
+  it("replaces a range by the next selection, and keeps it when the same one is selected again", () => {
+    expect(nextSelection(days(1, 2), days(1, 2), false)).toEqual(days(1, 2));
+    expect(nextSelection(days(1, 2), days(2, 3), true)).toEqual(days(2, 3));
+    expect(nextSelection(origin("ORD"), days(2, 3), true)).toEqual(days(2, 3));
+    expect(nextSelection(days(1, 2), null, false)).toBeNull();
   });
 
   it("filters nothing without a selection", () => {

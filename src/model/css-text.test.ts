@@ -25,15 +25,15 @@ describe("dashboard CSS", () => {
   });
 
   it.each([
-    ["a brace in an address", "a { background: url({) }} body { color: red }"],
-    ["an address with an escaped name", "a { background: u\\72 l({) }} body { color: red }"],
+    ["a brace in a URL", "a { background: url({) }} body { color: red }"],
+    ["a URL function with an escaped name", "a { background: u\\72 l({) }} body { color: red }"],
     ["an escaped letter", "a { background: \\URL({) }} body { color: red }"],
-    ["a quote in an address", "a { background: url(x') }} body { color: red } ' }"],
-    ["a name that ends as an address does", 'a { x: xurl(a ")" ) }} body { color: red } " }'],
+    ["a quote in a URL", "a { background: url(x') }} body { color: red } ' }"],
+    ["a function whose name ends in url", 'a { x: xurl(a ")" ) }} body { color: red } " }'],
     ["the same, escaped", 'a { x: \\78 url(a ")" ) }} body { color: red } " }'],
-    ["a string that a carriage return ends", 'a { content: "\r}} body { color: red } " }'],
-    ["a string that a form feed ends", 'a { content: "\f}} body { color: red } " }'],
-    ["a line that goes on", 'a { content: "\\\r\n { " }} body { color: red }'],
+    ["a string that ends at a carriage return", 'a { content: "\r}} body { color: red } " }'],
+    ["a string that ends at a form feed", 'a { content: "\f}} body { color: red } " }'],
+    ["a continued line", 'a { content: "\\\r\n { " }} body { color: red }'],
   ])("%s can't leave the scope", (_, css) => {
     expect(depthsOf(scopedCss(css)).slice(0, -1)).not.toContain(0);
   });

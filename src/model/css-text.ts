@@ -19,7 +19,6 @@ export function localCss(css: string): string {
 }
 
 const GROUPS = new Set(["media", "supports", "container", "layer", "starting-style"]);
-/** At-rules that define a name used on the whole page. */
 const DEFINITIONS = new Set(["keyframes", "-webkit-keyframes", "font-face", "counter-style", "font-palette-values"]);
 
 /**

@@ -50,11 +50,41 @@ export const GRID_ID = "GRID_ID";
 export const HEADER_ID = "HEADER_ID";
 
 export const GRID_COLUMNS = 12;
-/** Unit of `meta.height`, in pixels. */
 export const GRID_UNIT = 8;
 export const MIN_HEIGHT_UNITS = 5;
+/** Size of stored tiles without one. */
 export const DEFAULT_CHART_WIDTH = 4;
 export const DEFAULT_CHART_HEIGHT = 50;
+
+/** In grid columns and grid units. */
+export interface TileSize {
+  width: number;
+  height: number;
+}
+
+export const FIGURE_SIZE: TileSize = { width: 3, height: 14 };
+export const TEXT_SIZE: TileSize = { width: 4, height: 16 };
+export const CHART_SIZE: TileSize = { width: 4, height: 40 };
+
+const FIGURES: readonly string[] = ["big_number", "big_number_total", "pop_kpi"];
+const SIZES: Readonly<Record<string, TileSize>> = {
+  Evolution: { width: 6, height: 40 },
+  Table: { width: 6, height: 48 },
+  Map: { width: 6, height: 52 },
+};
+
+/** Charts that show one number. */
+export const isFigure = (vizType: string): boolean => FIGURES.includes(vizType);
+
+/** Size of a new tile, by the type of its chart and that type's category. */
+export function chartSize(vizType: string, category?: string): TileSize {
+  if (isFigure(vizType)) return FIGURE_SIZE;
+  if (vizType === "bullet") return { width: 4, height: 20 };
+  return SIZES[category ?? ""] ?? CHART_SIZE;
+}
+
+/** Whether a row of both has no large gap. */
+export const looksEven = (a: number, b: number): boolean => 2 * Math.min(a, b) >= Math.max(a, b);
 
 /** Drops entries that aren't components, such as the version key. Throws on invalid JSON. */
 export function parseLayout(position: string | Record<string, unknown> | null | undefined): Layout {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DisplayControls, unreadControls } from "./display-control.ts";
+import { isTimeZone } from "../i18n/zone.ts";
+import { DisplayControls, unparsedControls } from "./display-control.ts";
 import { readJson } from "./json-text.ts";
 import { FilterScope, NativeFilterEntry } from "./native-filter.ts";
 
@@ -38,6 +39,8 @@ export const DashboardMetadata = z.looseObject({
   stagger_time: z.number().nonnegative().catch(5000),
   timed_refresh_immune_slices: z.array(z.number()).default([]),
   show_chart_timestamps: z.boolean().catch(false),
+  /** IANA name; missing = the reader's. Other products don't know it. */
+  time_zone: z.string().refine(isTimeZone).nullish(),
   expanded_slices: z.record(z.string(), z.boolean()).default({}),
 });
 export type DashboardMetadata = z.infer<typeof DashboardMetadata>;
@@ -62,16 +65,16 @@ export function readMetadata(stored: Stored): DashboardMetadata {
 }
 
 /** Unreadable keys and entries, so that a save can write them back. */
-export function unreadMetadata(text: string | null | undefined): Record<string, unknown> {
+export function unparsedMetadata(text: string | null | undefined): Record<string, unknown> {
   const stored = jsonObject(text);
-  const unread = KNOWN.flatMap(([key, schema]): [string, unknown][] => {
+  const unparsed = KNOWN.flatMap(([key, schema]): [string, unknown][] => {
     const value = stored[key];
     if (value === undefined) return [];
-    const rest = key === CONTROLS ? unreadControls(value) : key === FILTERS ? unreadFilters(value) : value;
+    const rest = key === CONTROLS ? unparsedControls(value) : key === FILTERS ? unparsedFilters(value) : value;
     const isRead = key === CONTROLS || key === FILTERS ? isNone(rest) : schema.safeParse(value).success;
     return isRead ? [] : [[key, rest]];
   });
-  return Object.fromEntries(unread);
+  return Object.fromEntries(unparsed);
 }
 
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;
@@ -80,7 +83,8 @@ const isEntry = (value: unknown) => NativeFilterEntry.safeParse(value).success;
 
 const readableFilters = (stored: unknown) => (Array.isArray(stored) ? stored.filter(isEntry) : []);
 
-const unreadFilters = (stored: unknown) => (Array.isArray(stored) ? stored.filter((entry) => !isEntry(entry)) : stored);
+const unparsedFilters = (stored: unknown) =>
+  Array.isArray(stored) ? stored.filter((entry) => !isEntry(entry)) : stored;
 
 function jsonObject(text: string | null | undefined): Stored {
   try {

@@ -15,7 +15,6 @@ export interface DashboardProperties {
   theme?: { id: number; theme_name: string; json_data: string } | null;
 }
 
-/** A custom tag; new ones have no id. */
 export interface WrittenTag {
   id?: number;
   name: string;
@@ -28,7 +27,6 @@ export function dashboardUrl({ id, slug }: { id: number; slug?: string | null | 
   return `/superset/dashboard/${slug && !AMBIGUOUS_SLUG.test(slug) ? encodeURIComponent(slug) : id}/`;
 }
 
-/** Seconds; 0 = off. */
 export const INTERVALS: readonly (readonly [number, Message])[] = [
   [0, msg("Don't refresh")],
   [10, msg("10 seconds")],

@@ -87,5 +87,4 @@ export const datasourceOf = ({ id, type = "table" }: Named): { id: number; type:
 /** `7__table`, as in form data. */
 export const datasourceKey = ({ id, type = "table" }: Named): string => `${id}__${type}`;
 
-/** Key in the browser's storage. */
 export const memoryKey = (source: Named): number | string => (isSqlSource(source) ? datasourceKey(source) : source.id);

@@ -8,7 +8,7 @@ import {
   filtersOf,
   storedEntries,
   suitsChart,
-  unreadControls,
+  unparsedControls,
   withDimensions,
 } from "./display-control.ts";
 import type { NativeFilter } from "./native-filter.ts";
@@ -70,9 +70,9 @@ test("ignores invalid dimensions", () => {
 
 test("reports unreadable controls, so that they are preserved", () => {
   const foreign = [{ foo: 1 }, "x", null];
-  expect(unreadControls([control, ...foreign])).toEqual(foreign);
-  expect(unreadControls("none")).toBe("none");
-  expect(unreadControls(undefined)).toBeUndefined();
+  expect(unparsedControls([control, ...foreign])).toEqual(foreign);
+  expect(unparsedControls("none")).toBe("none");
+  expect(unparsedControls(undefined)).toBeUndefined();
 });
 
 describe("effects of display controls", () => {

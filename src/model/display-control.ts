@@ -19,14 +19,14 @@ function readEntry(stored: unknown): NativeFilterEntry[] {
   return entry.success && isControl(entry.data) ? [entry.data] : [];
 }
 
-export function unreadControls(stored: unknown): unknown {
+export function unparsedControls(stored: unknown): unknown {
   return Array.isArray(stored) ? stored.filter((entry) => readEntry(entry).length === 0) : stored;
 }
 
-export function withUnread(controls: readonly NativeFilterEntry[], unread: unknown): unknown {
-  if (Array.isArray(unread)) return [...controls, ...unread];
-  if (unread === undefined) return controls;
-  return controls.length === 0 ? unread : [...controls, unread];
+export function withUnparsed(controls: readonly NativeFilterEntry[], unparsed: unknown): unknown {
+  if (Array.isArray(unparsed)) return [...controls, ...unparsed];
+  if (unparsed === undefined) return controls;
+  return controls.length === 0 ? unparsed : [...controls, unparsed];
 }
 
 function inFilterShape(stored: unknown): unknown {
@@ -105,7 +105,6 @@ export function withDimensions<T extends FormData>(formData: T, extra: ExtraForm
   return { ...formData, ...limit, [name]: Array.isArray(formData[name]) ? chosen : chosen[0] };
 }
 
-/** Series limit for chosen dimensions when the chart has none. */
 export const CONTROL_SERIES = 25;
 
 export function hasDimensions(formData: Readonly<Record<string, unknown>>): boolean {

@@ -133,7 +133,6 @@ export class TesseraError extends Error {
   override readonly name = "TesseraError";
   readonly status: number;
   readonly body: ErrorBody;
-  /** See `requestError`. */
   readonly isAboutRequest: boolean;
 
   constructor(status: number, body: ErrorBody, options: { cause?: unknown; isAboutRequest?: boolean } = {}) {

@@ -3,7 +3,6 @@ import { COUNT_LABEL, displayValue } from "./native-filter-query.ts";
 import type { ChartDataResult } from "./query-context.ts";
 
 export interface FilterOption {
-  /** Text, unique among the options. */
   key: string;
   value: FilterScalar;
   label: string;

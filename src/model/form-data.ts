@@ -28,14 +28,14 @@ const DEPTH = 4;
 /** Drops unreadable keys and list items, and reports the affected keys. */
 export function withoutUnreadable(form: Readonly<Record<string, unknown>>, schema: z.ZodType = FormData) {
   const lost = new Set<string>();
-  let kept: Record<string, unknown> = { ...form };
+  let result: Record<string, unknown> = { ...form };
   for (let round = 0; round < DEPTH; round++) {
-    const problems = schema.safeParse(kept).error?.issues ?? [];
+    const problems = schema.safeParse(result).error?.issues ?? [];
     if (problems.length === 0) break;
     for (const { path } of problems) lost.add(String(path[0]));
-    kept = withoutPlaces(kept, problems);
+    result = withoutPlaces(result, problems);
   }
-  return { form: kept, lost: [...lost] };
+  return { form: result, lost: [...lost] };
 }
 
 function withoutPlaces(form: Record<string, unknown>, problems: readonly { path: readonly PropertyKey[] }[]) {

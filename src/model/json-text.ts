@@ -12,13 +12,11 @@ export function readJson(text: string): unknown {
   return withDigits(text, JSON.parse(text));
 }
 
-/** Parsing takes a microsecond for each. */
 const LIMITS = [
   [":", 100_000, (limit: number) => t("JSON has more than {limit, number} keys", { limit })],
   ["[", 100_000, (limit: number) => t("JSON has more than {limit, number} arrays", { limit })],
   ["{", 100_000, (limit: number) => t("JSON has more than {limit, number} objects", { limit })],
 ] as const;
-/** Objects with many distinct keys are much slower. */
 const MAX_DIFFERENT_KEYS = 30_000;
 /** Includes keys. Each distinct string takes a microsecond or two. */
 const MAX_STRINGS = 150_000;

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { emptyLayout, GRID_ID, type Layout, parseLayout } from "./dashboard-layout.ts";
+import {
+  CHART_SIZE,
+  chartSize,
+  emptyLayout,
+  FIGURE_SIZE,
+  GRID_ID,
+  type Layout,
+  parseLayout,
+} from "./dashboard-layout.ts";
 import {
   activeTabsOf,
   ancestorsOf,
@@ -83,7 +91,27 @@ describe("withMissingCharts", () => {
     const layout = withMissingCharts(gridLayout(), charts);
     const rows = layoutTree(layout).blocks.slice(3);
     expect(rows.map((row) => row.children.map((tile) => tile.meta.chartId))).toEqual([[4, 5, 6], [7]]);
-    expect(rows[0]?.children.every((tile) => tile.width === 4 && tile.height === 400)).toBe(true);
+    expect(rows[0]?.children.every((tile) => tile.width === 4 && tile.height === 320)).toBe(true);
+  });
+
+  it("gives charts their size and fills rows with them", () => {
+    const sizes = [CHART_SIZE, { width: 6, height: 40 }, FIGURE_SIZE, FIGURE_SIZE, CHART_SIZE];
+    const layout = withMissingCharts(
+      {},
+      sizes.map((size, id) => ({ id, name: `chart ${id}`, size })),
+    );
+    const rows = layoutTree(layout).blocks;
+    expect(rows.map((row) => row.children.map((tile) => [tile.width, tile.height]))).toEqual([
+      [
+        [4, 320],
+        [6, 320],
+      ],
+      [
+        [3, 112],
+        [3, 112],
+      ],
+      [[4, 320]],
+    ]);
   });
 
   it("keeps a complete layout and fills an empty one", () => {
@@ -115,4 +143,12 @@ describe("tabs", () => {
     expect(tabsLeadingTo(tabbedLayout(), "TAB-b")).toEqual({ "TABS-1": "TAB-b" });
     expect(ancestorsOf(tabbedLayout()).get("CHART-3")).toEqual(["ROOT_ID", "TABS-1", "TAB-b", "TABS-2", "TAB-d"]);
   });
+});
+
+it("sizes new tiles by what their chart shows", () => {
+  expect(chartSize("big_number", "KPI")).toEqual(FIGURE_SIZE);
+  expect(chartSize("bullet", "KPI").height).toBeLessThan(chartSize("gauge_chart", "KPI").height);
+  expect(chartSize("echarts_timeseries_line", "Evolution").width).toBe(6);
+  expect(chartSize("table", "Table").height).toBeGreaterThan(CHART_SIZE.height);
+  expect(chartSize("of another server")).toEqual(CHART_SIZE);
 });

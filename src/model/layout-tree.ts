@@ -1,4 +1,5 @@
 import {
+  CHART_SIZE,
   type ComponentType,
   DEFAULT_CHART_HEIGHT,
   DEFAULT_CHART_WIDTH,
@@ -8,8 +9,10 @@ import {
   type Layout,
   type LayoutComponent,
   type LayoutMeta,
+  looksEven,
   MIN_HEIGHT_UNITS,
   ROOT_ID,
+  type TileSize,
 } from "./dashboard-layout.ts";
 
 /**
@@ -32,11 +35,10 @@ export interface LayoutTree {
   blocks: LayoutNode[];
 }
 
-const CHARTS_PER_ROW = 3;
 const SIZED: readonly ComponentType[] = ["CHART", "MARKDOWN", "DYNAMIC"];
 
 export function layoutTree(layout: Layout): LayoutTree {
-  const reading = { layout, seen: new Set<string>() };
+  const reading = { layout, visited: new Set<string>() };
   const roots = nodesOf(reading, layout[ROOT_ID]?.children ?? [GRID_ID], { available: GRID_COLUMNS });
   const topTabs = roots.find((node) => node.type === "TABS");
   if (topTabs) return { topTabs, blocks: [] };
@@ -45,7 +47,7 @@ export function layoutTree(layout: Layout): LayoutTree {
 
 interface Reading {
   layout: Layout;
-  seen: Set<string>;
+  visited: Set<string>;
 }
 
 interface Room {
@@ -54,12 +56,12 @@ interface Room {
 }
 
 function nodesOf(reading: Reading, ids: readonly string[], room: Room): LayoutNode[] {
-  const { layout, seen } = reading;
+  const { layout, visited } = reading;
   const nodes: LayoutNode[] = [];
   for (const id of ids) {
     const component = layout[id];
-    if (!component || seen.has(id)) continue;
-    seen.add(id);
+    if (!component || visited.has(id)) continue;
+    visited.add(id);
     nodes.push(nodeOf(reading, component, room));
   }
   return nodes;
@@ -80,8 +82,8 @@ function nodeOf(reading: Reading, component: LayoutComponent, room: Room): Layou
 function widthOf(component: LayoutComponent, { available, isColumn }: Room): number {
   const hasWidth = (SIZED.includes(component.type) && !isColumn) || component.type === "COLUMN";
   if (!hasWidth) return available;
-  const wanted = Math.round(component.meta.width ?? DEFAULT_CHART_WIDTH);
-  return Math.min(Math.max(wanted, 1), available);
+  const storedWidth = Math.round(component.meta.width ?? DEFAULT_CHART_WIDTH);
+  return Math.min(Math.max(storedWidth, 1), available);
 }
 
 function heightOf(meta: LayoutMeta): number {
@@ -103,7 +105,6 @@ export function chartNodes(nodes: readonly LayoutNode[]): LayoutNode[] {
   return found;
 }
 
-/** Including unreachable ones. */
 export function placedCharts(layout: Layout): Set<number> {
   const ids = Object.values(layout)
     .filter((component) => component.type === "CHART")
@@ -111,8 +112,14 @@ export function placedCharts(layout: Layout): Set<number> {
   return new Set(ids.filter((id): id is number => typeof id === "number"));
 }
 
-/** Appends charts missing from the layout in rows of three, under the grid or the first tab. Returns a new layout. */
-export function withMissingCharts(layout: Layout, charts: readonly { id: number; name: string }[]): Layout {
+interface MissingChart {
+  id: number;
+  name: string;
+  size?: TileSize;
+}
+
+/** Appends charts missing from the layout in full rows, under the grid or the first tab. Returns a new layout. */
+export function withMissingCharts(layout: Layout, charts: readonly MissingChart[]): Layout {
   const placed = placedCharts(layout);
   const missing = charts.filter((chart) => !placed.has(chart.id));
   if (missing.length === 0) return layout;
@@ -122,9 +129,8 @@ export function withMissingCharts(layout: Layout, charts: readonly { id: number;
   const home = result[homeId] ?? { id: homeId, type: "GRID" as const, children: [], parents: [ROOT_ID], meta: {} };
   const parents = [...(home.parents ?? []), homeId];
   const rows: string[] = [];
-  for (let start = 0; start < missing.length; start += CHARTS_PER_ROW) {
-    const group = missing.slice(start, start + CHARTS_PER_ROW);
-    const rowId = `ROW-missing-${start / CHARTS_PER_ROW + 1}`;
+  for (const group of inFullRows(missing)) {
+    const rowId = `ROW-missing-${rows.length + 1}`;
     rows.push(rowId);
     const children = group.map((chart) => `CHART-missing-${chart.id}`);
     result[rowId] = { id: rowId, type: "ROW", children, parents, meta: { background: "BACKGROUND_TRANSPARENT" } };
@@ -134,9 +140,26 @@ export function withMissingCharts(layout: Layout, charts: readonly { id: number;
   return result;
 }
 
-function tileOf(chart: { id: number; name: string }, parents: string[]): LayoutComponent {
-  const meta = { chartId: chart.id, sliceName: chart.name, width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT };
-  return { id: `CHART-missing-${chart.id}`, type: "CHART", children: [], parents, meta };
+function inFullRows(charts: readonly MissingChart[]): MissingChart[][] {
+  const rows: MissingChart[][] = [];
+  let free = 0;
+  for (const chart of charts) {
+    const { width, height } = chart.size ?? CHART_SIZE;
+    const row = rows.at(-1);
+    const isEven = row?.every(({ size = CHART_SIZE }) => looksEven(size.height, height));
+    if (row && isEven && width <= free) row.push(chart);
+    else {
+      rows.push([chart]);
+      free = GRID_COLUMNS;
+    }
+    free -= width;
+  }
+  return rows;
+}
+
+function tileOf({ id, name, size = CHART_SIZE }: MissingChart, parents: string[]): LayoutComponent {
+  const meta = { chartId: id, sliceName: name, ...size };
+  return { id: `CHART-missing-${id}`, type: "CHART", children: [], parents, meta };
 }
 
 function homeOfMissing(layout: Layout): string {
@@ -171,14 +194,13 @@ export function activeTabsOf(layout: Layout, chosen: Readonly<Record<string, str
   for (const component of Object.values(layout)) {
     if (component.type !== "TABS") continue;
     const tabs = component.children.filter((id) => layout[id]?.type === "TAB");
-    const wanted = chosen[component.id];
-    const tab = wanted && tabs.includes(wanted) ? wanted : tabs[0];
+    const chosenTab = chosen[component.id];
+    const tab = chosenTab && tabs.includes(chosenTab) ? chosenTab : tabs[0];
     if (tab) active[component.id] = tab;
   }
   return active;
 }
 
-/** Includes charts that aren't scrolled into view. */
 export function chartsOnOpenTabs(layout: Layout, active: Readonly<Record<string, string>>): Set<number> {
   const visible = new Set<number>();
   const seen = new Set<string>();

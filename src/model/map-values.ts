@@ -7,9 +7,7 @@ export const Spatial = z.discriminatedUnion("type", [
   z.looseObject({
     type: z.literal("delimited"),
     lonlatCol: QueryColumn,
-    /** Default: comma. */
     delimiter: z.string().nullish(),
-    /** Swaps latitude and longitude. */
     reverseCheckbox: z.boolean().nullish(),
   }),
   z.looseObject({
@@ -59,7 +57,6 @@ export const Contour = z.looseObject({
   lowerThreshold: z.number(),
   upperThreshold: z.number().nullish(),
   color: PickedColor,
-  /** Pixels; lines only. */
   strokeWidth: z.number().nullish(),
 });
 export type Contour = z.infer<typeof Contour>;

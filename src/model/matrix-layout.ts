@@ -5,7 +5,6 @@ export interface GridLayout {
   hasRowLabels: boolean;
   hasColumnHeaders: boolean;
   isNarrow: boolean;
-  /** Pixels. */
   rowHeight: number;
   bands: readonly (readonly number[])[];
 }
@@ -43,12 +42,12 @@ export function layoutOf(
   const isNarrow = width < NARROW;
   const beside = hasRowLabels && !isNarrow ? ROW_LABEL + GAP : 0;
   const room = height - (hasColumnHeaders ? HEADER : 0) - (hasRowLabels && isNarrow ? HEADER : 0);
-  const asked = countIn(form.matrixify_row_height, ROW_HEIGHT);
+  const minHeight = countIn(form.matrixify_row_height, ROW_HEIGHT);
   return {
     hasRowLabels,
     hasColumnHeaders,
     isNarrow,
-    rowHeight: Math.min(Math.max(asked, 80), Math.max(room, MIN_HEIGHT)),
+    rowHeight: Math.min(Math.max(minHeight, 80), Math.max(room, MIN_HEIGHT)),
     bands: bandsOf(columns, perBand(form, columns, width - beside)),
   };
 }

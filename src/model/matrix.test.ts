@@ -10,7 +10,7 @@ const BY_VALUE = {
   matrixify_mode_columns: "metrics",
   matrixify_columns: ["late_share", "avg_delay"],
 };
-const asked = (more: object) =>
+const axisOf = (more: object) =>
   matrixOf({
     matrixify_enable: true,
     matrixify_mode_rows: "dimensions",
@@ -24,23 +24,23 @@ test("a side has metrics, chosen values or queried values", () => {
     columns: { kind: "metrics", metrics: ["late_share", "avg_delay"] },
   });
   const top = { matrixify_dimension_selection_mode_rows: "topn", matrixify_topn_metric_rows: "count" };
-  expect(asked(top)).toEqual({ kind: "asked", column: "origin", limit: 10, metric: "count", isDescending: true });
-  expect(asked({ ...top, matrixify_topn_value_rows: "3", matrixify_topn_order_rows: false })).toMatchObject({
+  expect(axisOf(top)).toEqual({ kind: "queried", column: "origin", limit: 10, metric: "count", isDescending: true });
+  expect(axisOf({ ...top, matrixify_topn_value_rows: "3", matrixify_topn_order_rows: false })).toMatchObject({
     limit: 3,
     isDescending: false,
   });
-  expect(asked({ ...top, matrixify_topn_value_rows: 4000 })).toMatchObject({ limit: MAX_MEMBERS });
+  expect(axisOf({ ...top, matrixify_topn_value_rows: 4000 })).toMatchObject({ limit: MAX_MEMBERS });
   const all = { matrixify_dimension_selection_mode_rows: "all" };
-  expect(asked(all)).toMatchObject({ metric: null, isDescending: false, limit: MAX_MEMBERS });
-  expect(asked({ ...all, matrixify_all_sort_by_rows: "z_to_a" })).toMatchObject({ isDescending: true });
-  expect(asked({ ...all, matrixify_all_sort_by_rows: "metric", matrixify_topn_metric_rows: "count" })).toMatchObject({
+  expect(axisOf(all)).toMatchObject({ metric: null, isDescending: false, limit: MAX_MEMBERS });
+  expect(axisOf({ ...all, matrixify_all_sort_by_rows: "z_to_a" })).toMatchObject({ isDescending: true });
+  expect(axisOf({ ...all, matrixify_all_sort_by_rows: "metric", matrixify_topn_metric_rows: "count" })).toMatchObject({
     metric: "count",
     isDescending: true,
   });
 });
 
 test.each<[string, object]>([
-  ["not switched on", { ...BY_VALUE, matrixify_enable: false }],
+  ["that is off", { ...BY_VALUE, matrixify_enable: false }],
   ["without a side", { matrixify_enable: true, matrixify_mode_rows: "disabled" }],
   [
     "without a value",
@@ -48,9 +48,9 @@ test.each<[string, object]>([
   ],
   ["without a column", { matrixify_enable: true, matrixify_mode_rows: "dimensions", matrixify_dimension_rows: 7 }],
   ["without a metric", { matrixify_enable: true, matrixify_mode_rows: "metrics", matrixify_rows: [] }],
-  ["of metrics that are none", { matrixify_enable: true, matrixify_mode_rows: "metrics", matrixify_rows: [{ a: 1 }] }],
+  ["of invalid metrics", { matrixify_enable: true, matrixify_mode_rows: "metrics", matrixify_rows: [{ a: 1 }] }],
   [
-    "first by no metric",
+    "sorted by no metric",
     {
       matrixify_enable: true,
       matrixify_mode_rows: "dimensions",

@@ -17,14 +17,13 @@ export interface Matrix {
 export type MatrixSide = "rows" | "columns";
 
 export const MAX_MEMBERS = 25;
-/** Pixels per cell. */
 export const ROW_HEIGHT = 300;
 export const CHARTS_PER_ROW = 3;
 
 export type MatrixAxis =
   | { kind: "metrics"; metrics: readonly QueryMetric[] }
   | { kind: "values"; column: string; values: readonly FilterScalar[] }
-  | { kind: "asked"; column: string; limit: number; metric: QueryMetric | null; isDescending: boolean };
+  | { kind: "queried"; column: string; limit: number; metric: QueryMetric | null; isDescending: boolean };
 
 export type Member = { kind: "metric"; metric: QueryMetric } | { kind: "value"; column: string; value: FilterScalar };
 
@@ -54,12 +53,12 @@ function valueAxis(of: (name: string) => unknown): MatrixAxis | undefined {
   switch (of("dimension_selection_mode")) {
     case "topn": {
       const limit = Math.min(Count.catch(10).parse(of("topn_value")), MAX_MEMBERS);
-      return metric === null ? undefined : { kind: "asked", column, limit, metric, isDescending };
+      return metric === null ? undefined : { kind: "queried", column, limit, metric, isDescending };
     }
     case "all": {
       const sort = of("all_sort_by") ?? "a_to_z";
-      if (sort === "metric") return { kind: "asked", column, limit: MAX_MEMBERS, metric, isDescending };
-      return { kind: "asked", column, limit: MAX_MEMBERS, metric: null, isDescending: sort === "z_to_a" };
+      if (sort === "metric") return { kind: "queried", column, limit: MAX_MEMBERS, metric, isDescending };
+      return { kind: "queried", column, limit: MAX_MEMBERS, metric: null, isDescending: sort === "z_to_a" };
     }
     default:
       return values.length > 0 ? { kind: "values", column, values: [...new Set(values)] } : undefined;
@@ -110,7 +109,7 @@ export function axesContext(form: FormData, matrix: Matrix, ask: (form: FormData
 }
 
 export function axisQueries(base: QueryObject, { rows, columns }: Matrix): QueryObject[] {
-  return [rows, columns].flatMap((axis) => (axis?.kind === "asked" ? [axisQuery(base, axis)] : []));
+  return [rows, columns].flatMap((axis) => (axis?.kind === "queried" ? [axisQuery(base, axis)] : []));
 }
 
 export function firstMetrics(form: FormData, { rows, columns }: Matrix): FormData {
@@ -121,7 +120,7 @@ export function firstMetrics(form: FormData, { rows, columns }: Matrix): FormDat
   return cellForm(form, members);
 }
 
-function axisQuery(base: QueryObject, axis: Extract<MatrixAxis, { kind: "asked" }>): QueryObject {
+function axisQuery(base: QueryObject, axis: Extract<MatrixAxis, { kind: "queried" }>): QueryObject {
   const { filters, granularity, time_range, extras, url_params, applied_time_extras } = base;
   const { column, limit, metric, isDescending } = axis;
   return {
@@ -148,7 +147,8 @@ export type Sides = Readonly<Record<MatrixSide, Members>>;
 /** `results` are those of `axesContext`. A side that is off has no members. */
 export function membersOf({ rows, columns }: Matrix, results: readonly ChartDataResult[]): Sides {
   const found = [...results];
-  const read = (axis: MatrixAxis | undefined) => membersFrom(axis, axis?.kind === "asked" ? found.shift() : undefined);
+  const read = (axis: MatrixAxis | undefined) =>
+    membersFrom(axis, axis?.kind === "queried" ? found.shift() : undefined);
   return { rows: read(rows), columns: read(columns) };
 }
 
@@ -160,7 +160,7 @@ function membersFrom(axis: MatrixAxis | undefined, result: ChartDataResult | und
       return truncate(axis.metrics.map((metric): Member => ({ kind: "metric", metric })));
     case "values":
       return truncate(axis.values.map((value) => ({ kind: "value", column: axis.column, value })));
-    case "asked": {
+    case "queried": {
       const { column, limit } = axis;
       const rows = Array.isArray(result?.data) ? result.data : [];
       const values = rows.map((row) => Scalar.safeParse(row[column]).data ?? null);
@@ -173,14 +173,13 @@ function membersFrom(axis: MatrixAxis | undefined, result: ChartDataResult | und
 
 export function withMembers({ rows, columns }: Matrix, sides: Sides): Matrix {
   const found = (axis: MatrixAxis | undefined, { list }: Members): MatrixAxis | undefined =>
-    axis?.kind === "asked"
+    axis?.kind === "queried"
       ? { kind: "values", column: axis.column, values: list.flatMap((one) => (one.kind === "value" ? one.value : [])) }
       : axis;
   return { rows: found(rows, sides.rows), columns: found(columns, sides.columns) };
 }
 
 export interface Place {
-  /** From 0. */
   row: number;
   column: number;
   rowMember: Member | undefined;
@@ -211,14 +210,14 @@ export function wholeContext(
   const plain = withoutMatrix(form);
   const extra = mergeExtraFormData([plain.extra_form_data ?? undefined, { filters }]);
   const metrics = axes.flatMap((axis) => (axis.kind === "metrics" ? axis.metrics : []));
-  const asked = (metrics.length > 0 ? metrics : [undefined]).map((metric) =>
+  const contexts = (metrics.length > 0 ? metrics : [undefined]).map((metric) =>
     ask({ ...withMetrics(plain, metric === undefined ? [] : [metric]), extra_form_data: extra }),
   );
-  const [first] = asked;
+  const [first] = contexts;
   if (!first) return ask(plain);
   const queries = first.queries.map((query, at) => ({
     ...split(query, named),
-    ...(query.metrics ? { metrics: unique(asked.flatMap((one) => one.queries[at]?.metrics ?? [])) } : {}),
+    ...(query.metrics ? { metrics: unique(contexts.flatMap((one) => one.queries[at]?.metrics ?? [])) } : {}),
   }));
   return { ...first, queries, form_data: form };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inMilliseconds, laterBy, MICROS_UNTIL_MS, millisecondsOf, momentText } from "./moment.ts";
+import { addMilliseconds, inMilliseconds, MICROSECOND_LIMIT_MS, millisecondsOf, momentText } from "./moment.ts";
 
 test("formats timestamps like Python, also before 1970", () => {
   expect(momentText(0)).toBe("1970-01-01 00:00:00");
@@ -29,7 +29,7 @@ test("rounds microseconds down and keeps nulls", () => {
 });
 
 test("adds fractions only where a double can hold them", () => {
-  expect(laterBy(1000, 0.25)).toBe(1000.25);
-  expect(laterBy(MICROS_UNTIL_MS, 1.75)).toBe(MICROS_UNTIL_MS + 1);
-  expect(laterBy(-MICROS_UNTIL_MS, 1.75)).toBe(1 - MICROS_UNTIL_MS);
+  expect(addMilliseconds(1000, 0.25)).toBe(1000.25);
+  expect(addMilliseconds(MICROSECOND_LIMIT_MS, 1.75)).toBe(MICROSECOND_LIMIT_MS + 1);
+  expect(addMilliseconds(-MICROSECOND_LIMIT_MS, 1.75)).toBe(1 - MICROSECOND_LIMIT_MS);
 });

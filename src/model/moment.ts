@@ -1,7 +1,7 @@
 /** Timestamps are epoch milliseconds; microseconds are a fraction of them. */
 
 /** Until the year 2109 a double of milliseconds distinguishes microseconds. */
-export const MICROS_UNTIL_MS = 2 ** 42;
+export const MICROSECOND_LIMIT_MS = 2 ** 42;
 
 export function millisecondsOf(digits: string): number {
   return Number(digits.slice(0, 6).padEnd(6, "0")) / 1000;
@@ -28,6 +28,6 @@ export function momentText(epochMs: number): string {
   return fraction === 0 ? text : `${text}.${String(fraction).padStart(6, "0")}`;
 }
 
-export function laterBy(epochMs: number, ms: number): number {
-  return epochMs + (Math.abs(epochMs) < MICROS_UNTIL_MS ? ms : Math.floor(ms));
+export function addMilliseconds(epochMs: number, ms: number): number {
+  return epochMs + (Math.abs(epochMs) < MICROSECOND_LIMIT_MS ? ms : Math.floor(ms));
 }

@@ -90,7 +90,6 @@ export function extentQuery({ filter, inherited }: OptionRequest): QueryContext 
   return contextOf(filter, { ...baseQuery(filter, inherited, []), columns: [], metrics, row_limit: 1 });
 }
 
-/** `MIN_LABEL` and `MAX_LABEL` of a column. */
 export function extentMetrics(column: string): SimpleMetric[] {
   const end = (aggregate: "MIN" | "MAX", label: string): SimpleMetric => ({
     expressionType: "SIMPLE",
@@ -191,11 +190,11 @@ interface ChosenValues {
 }
 
 function selectClause({ col, values, operator, isInverse }: ChosenValues): QueryFilter {
-  const kept = isInverse && !values.includes(null) ? { keepsNull: true } : {};
-  if (operator === "exact") return { col, op: isInverse ? "NOT IN" : "IN", val: [...values], ...kept };
+  const nullOption = isInverse && !values.includes(null) ? { keepsNull: true } : {};
+  if (operator === "exact") return { col, op: isInverse ? "NOT IN" : "IN", val: [...values], ...nullOption };
   const before = operator === "ilike_starts_with" ? "" : "%";
   const after = operator === "ilike_ends_with" ? "" : "%";
-  return { col, op: isInverse ? "NOT ILIKE" : "ILIKE", val: `${before}${String(values[0])}${after}`, ...kept };
+  return { col, op: isInverse ? "NOT ILIKE" : "ILIKE", val: `${before}${String(values[0])}${after}`, ...nullOption };
 }
 
 export function displayValue(value: FilterScalar | undefined): string {

@@ -27,7 +27,6 @@ export type ControlType = (typeof CONTROL_TYPES)[number];
 export const FilterScope = z.looseObject({
   /** Layout ids whose descendants are in scope; ROOT_ID = everything. */
   rootPath: z.array(z.string()),
-  /** Chart ids. */
   excluded: z.array(z.number()).default([]),
   selectedLayers: z.array(z.string()).optional(),
 });

@@ -23,7 +23,6 @@ export interface Operation<
   response: O;
   /** Other successful responses by status; that of `status` is an alternative to `response`. */
   also?: Readonly<Record<number, z.ZodType>>;
-  /** Default 200. */
   status?: 200 | 201 | 202;
   produces?: string;
   multipart?: boolean;

@@ -22,8 +22,8 @@ export function partId(part: unknown): number | undefined {
 export function withoutPartId(part: unknown): unknown {
   if (typeof part === "string") {
     const value = maybeJson(part);
-    const bare = value === undefined ? null : withoutPartId(value);
-    return bare === null ? null : JSON.stringify(bare);
+    const ownValue = value === undefined ? null : withoutPartId(value);
+    return ownValue === null ? null : JSON.stringify(ownValue);
   }
   if (typeof part !== "object" || part === null) return null;
   const { id: _, ...rest } = part as { id?: unknown };

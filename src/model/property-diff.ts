@@ -67,9 +67,9 @@ function compareLists(before: readonly unknown[], after: readonly unknown[], pla
   for (const key of new Set([...old.keys(), ...now.keys()])) {
     compare(old.get(key), now.get(key), { changes, path: `${path}[${key}]`, depth: depth + 1 });
   }
-  const kept = (items: ReadonlyMap<string, Json>, others: ReadonlyMap<string, Json>) =>
+  const commonKeys = (items: ReadonlyMap<string, Json>, others: ReadonlyMap<string, Json>) =>
     [...items.keys()].filter((key) => others.has(key));
-  const [order, newOrder] = [kept(old, now), kept(now, old)];
+  const [order, newOrder] = [commonKeys(old, now), commonKeys(now, old)];
   if (order.join("\n") !== newOrder.join("\n")) changes.push({ path, before: order, after: newOrder });
 }
 

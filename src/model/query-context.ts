@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { FilterScalar, QueryColumn, QueryFilter, QueryMetric } from "./adhoc.ts";
 
-/** Request and response of POST /api/v1/chart/data. */
-
 export const ResultType = z.enum([
   "full",
   "results",
@@ -118,7 +116,6 @@ export type GenericType = (typeof GENERIC_TYPE)[keyof typeof GENERIC_TYPE];
 export type DataValue = string | number | boolean | null;
 export type DataRow = Record<string, DataValue>;
 
-/** Not copied, because a copy would lose a column named `__proto__`. */
 const Row = z
   .custom<Record<string, unknown>>((row) => typeof row === "object" && row !== null && !Array.isArray(row))
   .meta({ type: "object" });
@@ -163,7 +160,6 @@ export const LIMITS = {
   samplesRowLimit: 1_000,
   sqlMaxRow: 100_000,
   tableMaxRowServer: 500_000,
-  /** For files, which are streamed. */
   fileMaxRow: 10_000_000,
   nativeFilterRowLimit: 1_000,
   filterSelectRowLimit: 10_000,

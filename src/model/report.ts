@@ -74,7 +74,6 @@ export const ReportExtra = z.looseObject({
 });
 export type ReportExtra = z.infer<typeof ReportExtra>;
 
-/** Mask of a filter stored in `nativeFilters` by its values only. */
 export function maskOfValues(filter: NativeFilter, values: readonly unknown[]): DataMask {
   const [first = null, second = null] = values;
   if (filter.filterType === "filter_select") return selectMask(filter, values as readonly FilterScalar[]);

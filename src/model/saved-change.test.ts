@@ -53,9 +53,9 @@ describe("changes of a save", () => {
   });
 
   test("accepts any stored value, and truncates long titles", () => {
-    const odd = { json_metadata: '{"native_filter_configuration":[null,7]}', position_json: '{"A":null,"B":5}' };
+    const unreadable = { json_metadata: '{"native_filter_configuration":[null,7]}', position_json: '{"A":null,"B":5}' };
     const named = dashboard({}, { "TAB-a": { meta: { text: "x".repeat(500) } } });
-    expect(savedChanges(odd, odd)).toEqual([]);
+    expect(savedChanges(unreadable, unreadable)).toEqual([]);
     expect(
       savedChanges(dashboard({}), named).find(({ path }) => path === "position_json.TAB-a")?.name ?? "",
     ).toHaveLength(80);

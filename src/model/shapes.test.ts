@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AdhocFilter, columnLabel, metricLabel, QueryColumn, QueryFilter, QueryMetric } from "./adhoc.ts";
 import { emptyLayout, type Layout, parseLayout, toPositions } from "./dashboard-layout.ts";
-import { parseDashboardMetadata, unreadMetadata } from "./dashboard-metadata.ts";
+import { parseDashboardMetadata, unparsedMetadata } from "./dashboard-metadata.ts";
 import { DataMask, type ExtraFormData, mergeExtraFormData } from "./data-mask.ts";
 import { ERROR_ISSUES, type ErrorType, forbidden, ISSUES, notFound, typedError, unprocessable } from "./errors.ts";
 import { chartsInScope } from "./filter-scope.ts";
@@ -162,13 +162,13 @@ describe("a dashboard's metadata", () => {
       chart_customization_config: [],
       mine: null,
     });
-    expect(unreadMetadata(JSON.stringify(stored))).toEqual({
+    expect(unparsedMetadata(JSON.stringify(stored))).toEqual({
       filter_bar_orientation: "DIAGONAL",
       expanded_slices: [],
       native_filter_configuration: [{ id: 7 }],
       chart_customization_config: ["none"],
     });
-    expect(unreadMetadata('{"refresh_frequency": 30, "native_filter_configuration": []}')).toEqual({});
+    expect(unparsedMetadata('{"refresh_frequency": 30, "native_filter_configuration": []}')).toEqual({});
   });
 
   test("distinguishes filters from dividers, and applies defaults", () => {
@@ -252,9 +252,9 @@ describe("errors", () => {
       const body = typedError(type, "Text").body as {
         errors: { extra: { issue_codes?: { code: number; message: string }[] } | null }[];
       };
-      const told = body.errors[0]?.extra?.issue_codes ?? [];
-      expect(told.map((issue) => issue.code)).toEqual([...codes]);
-      for (const { code, message } of told) expect(message).toBe(`Issue ${code} - ${ISSUES[code]}`);
+      const issueCodes = body.errors[0]?.extra?.issue_codes ?? [];
+      expect(issueCodes.map((issue) => issue.code)).toEqual([...codes]);
+      for (const { code, message } of issueCodes) expect(message).toBe(`Issue ${code} - ${ISSUES[code]}`);
     }
     expect(typedError("UNKNOWN_DATASOURCE_TYPE_ERROR", "x").body).toMatchObject({
       errors: [{ extra: null, level: "error" }],

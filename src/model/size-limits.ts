@@ -11,9 +11,7 @@ export const MAX_STATEMENTS = 500;
 
 export const SIZES = {
   name: KB,
-  /** Descriptions, clauses, expressions, and other text. */
   text: 64 * KB,
-  /** State behind a link: filter values, unsaved charts, permalinks. */
   state: 256 * KB,
   css: 256 * KB,
   theme: 256 * KB,

@@ -1,57 +1,57 @@
 import { expect, test } from "vitest";
 import { StatementQueue } from "./statement-queue.ts";
 
-function withQueue(places: number, kept: number, perPerson = Number.POSITIVE_INFINITY) {
-  const queue = new StatementQueue({ slots: places, reserved: kept, perUser: perPerson });
-  const given: string[] = [];
+function withQueue(places: number, reserved: number, perPerson = Number.POSITIVE_INFINITY) {
+  const queue = new StatementQueue({ slots: places, reserved, perUser: perPerson });
+  const started: string[] = [];
   const held: (() => void)[] = [];
   const take = (person: string) =>
     void queue.take(person, undefined).then((release) => {
-      given.push(person);
+      started.push(person);
       held.push(release);
     });
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return { queue, given, held, take, settled };
+  const flush = () => new Promise((resolve) => setImmediate(resolve));
+  return { queue, started, held, take, flush };
 }
 
 test("reserves the last slots for users without one", async () => {
-  const { queue, given, held, take, settled } = withQueue(5, 2);
+  const { queue, started, held, take, flush } = withQueue(5, 2);
   for (const person of ["a", "a", "a", "a", "b", "b"]) take(person);
-  await settled();
-  expect(given).toEqual(["a", "a", "a", "b"]);
+  await flush();
+  expect(started).toEqual(["a", "a", "a", "b"]);
   expect(queue.statusOf("a")).toEqual({ running: 3, waiting: 1, ahead: 4 });
   take("c");
-  await settled();
-  expect(given).toEqual(["a", "a", "a", "b", "c"]);
+  await flush();
+  expect(started).toEqual(["a", "a", "a", "b", "c"]);
   for (const release of held.splice(0)) release();
-  await settled();
-  expect(given.slice(5)).toEqual(["a", "b"]);
+  await flush();
+  expect(started.slice(5)).toEqual(["a", "b"]);
 });
 
 test("gives the next slot to the user with the fewest, in order of arrival", async () => {
-  const { given, held, take, settled } = withQueue(2, 0);
+  const { started, held, take, flush } = withQueue(2, 0);
   for (const person of ["a", "a", "a", "a", "b", "c"]) take(person);
-  await settled();
+  await flush();
   while (held.length > 0) {
     held.shift()?.();
-    await settled();
+    await flush();
   }
-  expect(given.join("")).toBe("aabaca");
+  expect(started.join("")).toBe("aabaca");
 });
 
 test("limits each user, and canceled statements leave the queue", async () => {
-  const { queue, given, held, take, settled } = withQueue(4, 0, 2);
+  const { queue, started, held, take, flush } = withQueue(4, 0, 2);
   const gone = new AbortController();
   for (const person of ["a", "a", "a"]) take(person);
   const cancelled = queue.take("a", gone.signal);
-  await settled();
-  expect(given).toEqual(["a", "a"]);
+  await flush();
+  expect(started).toEqual(["a", "a"]);
   expect(queue.takeFree("a")).toBeUndefined();
   gone.abort(new Error("gone"));
   await expect(cancelled).rejects.toThrow("gone");
   expect(queue.statusOf("a")).toEqual({ running: 2, waiting: 1, ahead: 2 });
   held[0]?.();
   held[0]?.();
-  await settled();
-  expect(given).toEqual(["a", "a", "a"]);
+  await flush();
+  expect(started).toEqual(["a", "a", "a"]);
 });

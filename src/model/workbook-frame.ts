@@ -1,5 +1,3 @@
-/** Fixed parts of .xlsx files, which the server streams and the browser creates. */
-
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";

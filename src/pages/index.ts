@@ -107,6 +107,12 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./roles/RolesPage.tsx")).RolesPage }),
   },
   {
+    path: "/roles/data/",
+    title: t("Data access by role"),
+    guard: ["can_read", "Role"],
+    load: async () => ({ Component: (await import("./roles/DataAccessPage.tsx")).DataAccessPage }),
+  },
+  {
     path: "/list_groups/",
     title: t("Groups"),
     guard: ["can_read", "Group"],

@@ -208,11 +208,15 @@ describe("filters", () => {
     ],
     ["NOT IN with NULL", [{ col: "Miles_per_Gallon", op: "NOT IN", val: ["<NULL>", 18] }], mpg((v) => v !== 18)],
     ["IN with only NULL", [{ col: "Miles_per_Gallon", op: "IN", val: [null] }], (c) => c.Miles_per_Gallon === null],
-    ["== with nothing", [{ col: "Horsepower", op: "==", val: null }], (c) => c.Horsepower === null],
+    ["== without a value", [{ col: "Horsepower", op: "==", val: null }], (c) => c.Horsepower === null],
     ["IS NOT NULL", [{ col: "Horsepower", op: "IS NOT NULL" }], (c) => c.Horsepower !== null],
     ["LIKE", [{ col: "Name", op: "LIKE", val: "ford%" }], (c) => c.Name.startsWith("ford")],
-    ["LIKE with breaks around it", [{ col: "Name", op: "LIKE", val: "\tford%\n" }], (c) => c.Name.startsWith("ford")],
-    ["NOT LIKE nothing", [{ col: "Name", op: "NOT LIKE", val: "<empty string>" }], () => true],
+    [
+      "LIKE with line breaks around it",
+      [{ col: "Name", op: "LIKE", val: "\tford%\n" }],
+      (c) => c.Name.startsWith("ford"),
+    ],
+    ["NOT LIKE an empty text", [{ col: "Name", op: "NOT LIKE", val: "<empty string>" }], () => true],
     ["NOT ILIKE", [{ col: "Name", op: "NOT ILIKE", val: "%FORD%" }], (c) => !c.Name.includes("ford")],
     [
       "LIKE on numbers",

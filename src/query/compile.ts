@@ -51,13 +51,16 @@ const SAMPLES: Readonly<Record<ColumnType, readonly [string, string]>> = {
  */
 function typeProbeOf({ dataset, dialect }: SqlContext, items: readonly SelectItem[]): TypeProbe | null {
   if (!dialect.typedByValue) return null;
-  const asked = items.flatMap(({ isMetric, type }, i) => (isMetric && type === "unknown" ? [i] : []));
+  const unknownIndexes = items.flatMap(({ isMetric, type }, i) => (isMetric && type === "unknown" ? [i] : []));
   const columns = dataset.columns.filter(({ expression }) => !expression);
-  if (asked.length === 0 || columns.length === 0) return null;
+  if (unknownIndexes.length === 0 || columns.length === 0) return null;
   const row = (at: 0 | 1) =>
     columns.map((column) => `${SAMPLES[typeOfColumn(column)][at]} AS ${dialect.quoteIdentifier(column.column_name)}`);
-  const select = asked.map((i) => items[i]?.sql).join(",\n  ");
-  return { items: asked, sql: `SELECT\n  ${select}\nFROM (SELECT ${row(0)} UNION ALL SELECT ${row(1)}) AS made_up` };
+  const select = unknownIndexes.map((i) => items[i]?.sql).join(",\n  ");
+  return {
+    items: unknownIndexes,
+    sql: `SELECT\n  ${select}\nFROM (SELECT ${row(0)} UNION ALL SELECT ${row(1)}) AS made_up`,
+  };
 }
 
 /**
@@ -275,9 +278,9 @@ function timestampItem(writing: SqlContext, query: NormalQuery): SelectItem {
 }
 
 function assertUniqueLabels(items: readonly SelectItem[]): void {
-  const seen = new Set<string>();
+  const usedLabels = new Set<string>();
   const duplicates = new Set<string>();
-  for (const { label } of items) (seen.has(label) ? duplicates : seen).add(label);
+  for (const { label } of items) (usedLabels.has(label) ? duplicates : usedLabels).add(label);
   if (duplicates.size === 0) return;
   const labels = [...duplicates].map((label) => `"${label}"`).join(", ");
   throw requestError(

@@ -190,7 +190,6 @@ export const defaultDialect: Dialect = {
   epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000`})`,
 };
 
-/** Labels of grains, in display order. */
 export const TIME_GRAIN_LABELS: Readonly<Record<string, Message>> = {
   PT1S: msg("Second"),
   PT5S: msg("5 second"),

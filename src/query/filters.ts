@@ -88,8 +88,13 @@ function columnSubject(writing: SqlContext, column: DatasetColumn, grain: string
     return { sql: datasetColumnSql(writing, column), type, column };
   }
   const isMade = epochUnit(column) !== undefined || writing.dialect.momentsAreTexts;
-  const kept = isMade ? { ...column, type: "TIMESTAMP", python_date_format: null } : column;
-  return { sql: temporalSql(writing, column, grain), type: typeOfColumn(kept), column: kept, isCut: true };
+  const typedColumn = isMade ? { ...column, type: "TIMESTAMP", python_date_format: null } : column;
+  return {
+    sql: temporalSql(writing, column, grain),
+    type: typeOfColumn(typedColumn),
+    column: typedColumn,
+    isCut: true,
+  };
 }
 
 type Condition = (filtering: FilterContext, subject: Subject, filter: QueryFilter) => string | null;
@@ -121,9 +126,9 @@ function singleValue(value: FilterValue): Exclude<FilterScalar, null> {
 
 const equality =
   (isNegated: boolean): Condition =>
-  (filtering, given, { val }) => {
+  (filtering, compared, { val }) => {
     const [single = null] = Array.isArray(val) ? val : [val];
-    const subject = displayedSubject(filtering, given, [single]);
+    const subject = displayedSubject(filtering, compared, [single]);
     const { sql } = subject;
     const moment = momentOf(filtering, subject, single);
     if (moment !== undefined) return `${isNegated ? "NOT " : ""}${withinMillisecond(filtering, subject, moment)}`;
@@ -138,9 +143,9 @@ const comparison: Condition = (filtering, subject, filter) => {
   return `${subject.sql} ${operatorOf(filter)} ${literal}`;
 };
 
-const membership: Condition = (filtering, given, filter) => {
+const membership: Condition = (filtering, compared, filter) => {
   const values = listOf(filter.val);
-  const subject = displayedSubject(filtering, given, values);
+  const subject = displayedSubject(filtering, compared, values);
   const { sql } = subject;
   const isNegated = operatorOf(filter) === "NOT IN";
   const moments = values.flatMap((value) => momentOf(filtering, subject, value) ?? []);

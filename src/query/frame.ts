@@ -63,14 +63,14 @@ export function partValue(part: string, missing = MISSING_PART): string | null {
 export function uniqueTexts(texts: readonly string[]): string[] {
   const own = new Set(texts);
   if (own.size === texts.length) return [...texts];
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const counts = new Map<string, number>();
   return texts.map((text) => {
     let name = text;
     let count = counts.get(text) ?? 1;
-    while (taken.has(name) || (count > 1 && own.has(name))) name = `${text} (${++count})`;
+    while (usedNames.has(name) || (count > 1 && own.has(name))) name = `${text} (${++count})`;
     counts.set(text, count);
-    taken.add(name);
+    usedNames.add(name);
     return name;
   });
 }
@@ -116,7 +116,6 @@ export function compareValues(a: unknown, b: unknown): number {
   return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0;
 }
 
-/** In order of first appearance. `dropMissing` omits rows that lack a key. */
 export function groupRows(columns: readonly FrameColumn[], rows: number, dropMissing = false): RowGroup[] {
   const groups = new Map<string, RowGroup>();
   for (let row = 0; row < rows; row++) {
@@ -149,8 +148,8 @@ export function compareKeys(a: readonly unknown[], b: readonly unknown[]): numbe
   return 0;
 }
 
-export function withColumns(frame: Frame, made: readonly FrameColumn[]): Frame {
-  const labels = new Map(made.map((column) => [labelOf(column), column]));
+export function withColumns(frame: Frame, added: readonly FrameColumn[]): Frame {
+  const labels = new Map(added.map((column) => [labelOf(column), column]));
   const columns = frame.columns.map((column) => {
     const replacement = labels.get(labelOf(column));
     labels.delete(labelOf(column));
@@ -165,13 +164,13 @@ export function mappedColumns(
   compute: (values: (number | null)[], column: FrameColumn) => FrameValues,
 ): Frame {
   return Object.entries(mapping).reduce((current, [source, target]) => {
-    const made = columnsNamed(frame, source).map(
+    const mapped = columnsNamed(frame, source).map(
       (column): FrameColumn => ({
         path: [target, ...column.path.slice(1)],
         kind: "numeric",
         values: compute(numbersOf(column), column),
       }),
     );
-    return withColumns(current, made);
+    return withColumns(current, mapped);
   }, frame);
 }

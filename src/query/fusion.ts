@@ -7,7 +7,6 @@ import { type StatementParts, sourceText, tailText } from "./statement-parts.ts"
 export interface GroupedRead {
   source: string;
   keys: readonly string[];
-  /** `name` is quoted. */
   select: readonly { sql: string; name: string }[];
   having: readonly string[];
   /** ORDER BY by selected names, LIMIT and OFFSET. */
@@ -58,8 +57,8 @@ export function fuse(reads: readonly GroupedRead[]): FusedStatements {
   };
   const parts = reads.map(({ select, having, tail }) => {
     const items = select.map(({ sql, name }) => `${columnOf(sql)} AS ${name}`);
-    const kept = having.length > 0 ? [`WHERE ${having.map(columnOf).join(" AND ")}`] : [];
-    return [`SELECT ${items.join(", ")}`, `FROM ${TABLE}`, ...kept, tail].join("\n");
+    const havingClause = having.length > 0 ? [`WHERE ${having.map(columnOf).join(" AND ")}`] : [];
+    return [`SELECT ${items.join(", ")}`, `FROM ${TABLE}`, ...havingClause, tail].join("\n");
   });
   const select = [...columns].map(([sql, name]) => `  ${sql} AS ${name}`);
   const groups = keys.length > 0 ? `\nGROUP BY ${keys.map((_, i) => i + 1).join(", ")}` : "";

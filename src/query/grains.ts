@@ -4,7 +4,6 @@ import { type Dialect, type GrainFunction, TIME_GRAIN_LABELS } from "./dialect.t
 export interface TimeGrain {
   duration: string;
   name: string;
-  /** SQL with `{col}` for the column. */
   function: string;
 }
 

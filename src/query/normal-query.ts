@@ -45,7 +45,6 @@ export interface NormalQuery {
   rowOffset: number;
   isRowCount: boolean;
   useFetchPredicate: boolean;
-  /** null = all rows. */
   sampleRows: number | null;
   postProcessing: PostProcessing[];
 }
@@ -144,8 +143,8 @@ function seriesSettings(query: QueryObject) {
 }
 
 function joinClauses(...clauses: (string | null | undefined)[]): string {
-  const given = clauses.filter((clause): clause is string => Boolean(clause?.trim()));
-  return given.length > 1 ? given.map((clause) => `(${clause}\n)`).join(" AND ") : (given[0] ?? "");
+  const present = clauses.filter((clause): clause is string => Boolean(clause?.trim()));
+  return present.length > 1 ? present.map((clause) => `(${clause}\n)`).join(" AND ") : (present[0] ?? "");
 }
 
 function rowLimitOf(query: QueryObject, { formData, resultType, isFile }: NormaliseOptions): number | null {
@@ -192,9 +191,13 @@ function isOrderable(column: QueryDataset["columns"][number]): boolean {
   return typeOfColumn(column) !== "unknown" && !UNORDERED.test(column.type ?? "");
 }
 
-function withTimeRange(query: NormalQuery, { time_range: given }: QueryObject, xAxis: string | undefined): NormalQuery {
-  if (!given) return { ...query, timeRange: derivedTimeRange(query.filters, xAxis) ?? query.timeRange };
-  return { ...query, filters: query.filters.map((f) => (isTemporalRange(f) ? { ...f, val: given } : f)) };
+function withTimeRange(
+  query: NormalQuery,
+  { time_range: timeRange }: QueryObject,
+  xAxis: string | undefined,
+): NormalQuery {
+  if (!timeRange) return { ...query, timeRange: derivedTimeRange(query.filters, xAxis) ?? query.timeRange };
+  return { ...query, filters: query.filters.map((f) => (isTemporalRange(f) ? { ...f, val: timeRange } : f)) };
 }
 
 function withGranularity(

@@ -5,15 +5,15 @@ import type { Dialect } from "./dialect.ts";
  * one (names that differ only in case). Results are read by position, so labels can be anything.
  */
 export function outputNames(dialect: Dialect, labels: readonly string[]): string[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return labels.map((label, i) => {
     const lower = label.toLowerCase();
-    const isTaken = taken.has(lower) || dialect.plainLabel?.test(label) === false;
+    const isTaken = usedNames.has(lower) || dialect.plainLabel?.test(label) === false;
     const isPlain = !isTaken && fits(label, dialect.maxLabelLength);
     const name = isPlain
       ? label
       : `${dialect.plainLabel ? "_" : ""}${hashOf(`${i}:${label}`)}`.slice(0, dialect.maxLabelLength ?? undefined);
-    taken.add(name.toLowerCase());
+    usedNames.add(name.toLowerCase());
     return name;
   });
 }

@@ -7,7 +7,6 @@ export type QueryDataset = Pick<
 > & {
   always_filter_main_dttm?: boolean | null;
   fetch_values_predicate?: string | null;
-  /** JSON object of variables for templates. */
   template_params?: string | null;
 };
 

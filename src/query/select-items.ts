@@ -32,9 +32,7 @@ export interface SelectItem {
    */
   isCustom?: boolean;
   column?: DatasetColumn;
-  /** Names of the label's sources, for the response's label map. */
   sources: string[];
-  /** A saved metric's display name, if it isn't the label. */
   verboseName?: string;
 }
 
@@ -91,7 +89,6 @@ export function temporalSql(writing: SqlContext, column: DatasetColumn, grain: s
   return grain ? withGrain(writing.dialect, { sql: timestamp, type }, grain) : timestamp;
 }
 
-/** `type` null = unknown. */
 export function withGrain(
   dialect: Dialect,
   { sql, type }: { sql: string; type: string | null },

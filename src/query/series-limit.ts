@@ -72,8 +72,8 @@ interface Ranking {
 
 /** Names that no dataset column has, so that the join makes none ambiguous. */
 function rankingNames({ dataset, dialect }: SqlContext, series: readonly SelectItem[]) {
-  const taken = new Set(dataset.columns.map((column) => column.column_name.toLowerCase()));
-  const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_`) : name);
+  const columnNames = new Set(dataset.columns.map((column) => column.column_name.toLowerCase()));
+  const free = (name: string): string => (columnNames.has(name.toLowerCase()) ? free(`${name}_`) : name);
   const labels = [...series.map((item) => `${item.label}__`), ORDERING, MATCHED].map(free);
   const quoted = outputNames(dialect, labels).map(dialect.quoteIdentifier);
   const [ordering = "", matched = ""] = quoted.slice(series.length);
@@ -151,8 +151,8 @@ interface GroupParts {
 export function rowsOfShownGroups(parts: GroupParts): LimitedSeries | SeriesRanking {
   const { dataset, dialect, query, items, groups, from, where, having } = parts;
   if (query.seriesLimit > 0) throw badRequest(t("`having_columns` can't be combined with a series limit."));
-  const taken = new Set(dataset.columns.map((column) => column.column_name.toLowerCase()));
-  const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_`) : name);
+  const columnNames = new Set(dataset.columns.map((column) => column.column_name.toLowerCase()));
+  const free = (name: string): string => (columnNames.has(name.toLowerCase()) ? free(`${name}_`) : name);
   const labels = groups.map(({ label }) => free(`${label}__`));
   const names = outputNames(dialect, labels).map(dialect.quoteIdentifier);
   // Conditions may name metrics by their labels, which are no columns beside those of the table.
@@ -182,7 +182,6 @@ export function rowsOfShownGroups(parts: GroupParts): LimitedSeries | SeriesRank
 
 export interface FoundValues {
   kind: "numeric" | "text" | "temporal" | "boolean";
-  /** The engine's type text. */
   type: string;
   values: readonly unknown[] | Float64Array;
 }

@@ -1,4 +1,3 @@
-/** Every field is SQL text. */
 export interface StatementParts {
   select: readonly { sql: string; name: string }[];
   from: string;

@@ -1,7 +1,7 @@
 import { t } from "../i18n/translate.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest } from "../model/errors.ts";
-import { laterBy, millisecondsOf } from "../model/moment.ts";
+import { addMilliseconds, millisecondsOf } from "../model/moment.ts";
 import { wallClock } from "./calendar.ts";
 import type { Dialect } from "./dialect.ts";
 import type { NamedColumn } from "./frame.ts";
@@ -182,7 +182,7 @@ function createReader(pattern: string): Reader {
 function instantOf({ year, month, day, hour, minute, second, ms, isAfternoon, zoneMinutes: zone }: Parts): number {
   if (month < 0 || month > 11 || hour > 23 || minute > 59 || second > 59) return Number.NaN;
   const hours = isAfternoon === undefined ? hour : (hour % 12) + (isAfternoon ? 12 : 0);
-  return laterBy(wallClock([year, month, day, hours, minute, second]) - zone * 60_000, ms);
+  return addMilliseconds(wallClock([year, month, day, hours, minute, second]) - zone * 60_000, ms);
 }
 
 const MICROSECONDS = /[.,]\d{3}(\d{1,3})/;
@@ -191,7 +191,7 @@ const MICROSECONDS = /[.,]\d{3}(\d{1,3})/;
 function readIso(text: string): number {
   try {
     const [, micros = ""] = MICROSECONDS.exec(text) ?? [];
-    return laterBy(maybeIsoDate(text.trim()) ?? Number.NaN, millisecondsOf(`000${micros}`));
+    return addMilliseconds(maybeIsoDate(text.trim()) ?? Number.NaN, millisecondsOf(`000${micros}`));
   } catch {
     return Number.NaN;
   }
@@ -233,8 +233,8 @@ function temporalColumn(result: NamedColumn, column: DatasetColumn | undefined, 
   }
   const read = readerOf(result, column);
   if (!read) return result;
-  const kept = moved.microseconds ? read : (value: unknown) => Math.floor(read(value));
-  const times = withTimes(result, (value) => move(kept(value)));
+  const toPrecision = moved.microseconds ? read : (value: unknown) => Math.floor(read(value));
+  const times = withTimes(result, (value) => move(toPrecision(value)));
   return times.values.some((value) => Number.isNaN(value)) ? result : times;
 }
 

@@ -14,9 +14,9 @@ const dataset = (more: object = {}) =>
     sql: null,
     ...more,
   }) as unknown as QueryDataset;
-const told = (query: object, of = dataset()) =>
+const appliedExtras = (query: object, of = dataset()) =>
   appliedTimeExtras(EXTRAS, normaliseQuery({ metrics: ["count"], ...query } as QueryObject, of), of);
-const names = ({ applied }: ReturnType<typeof told>) => applied.map(({ column }) => column);
+const names = ({ applied }: ReturnType<typeof appliedExtras>) => applied.map(({ column }) => column);
 
 const AXIS = {
   sqlExpression: "Year",
@@ -28,22 +28,24 @@ const AXIS = {
 };
 
 test("applies a dashboard's time overrides if the query has a matching time column", () => {
-  expect(names(told({ granularity: "Year", columns: [AXIS] }))).toEqual(Object.keys(EXTRAS));
-  expect(names(told({ filters: [{ col: "Year", op: "TEMPORAL_RANGE", val: "Last week" }] }))).toEqual([
+  expect(names(appliedExtras({ granularity: "Year", columns: [AXIS] }))).toEqual(Object.keys(EXTRAS));
+  expect(names(appliedExtras({ filters: [{ col: "Year", op: "TEMPORAL_RANGE", val: "Last week" }] }))).toEqual([
     "__time_col",
     "__time_range",
   ]);
-  expect(names(told({ columns: ["Origin"] }))).toEqual(["__time_col"]);
-  expect(names(told({ columns: [{ ...AXIS, sqlExpression: "Origin", label: "Origin" }] }))).toEqual(["__time_col"]);
+  expect(names(appliedExtras({ columns: ["Origin"] }))).toEqual(["__time_col"]);
+  expect(names(appliedExtras({ columns: [{ ...AXIS, sqlExpression: "Origin", label: "Origin" }] }))).toEqual([
+    "__time_col",
+  ]);
 });
 
 test("the SQL of a dataset can use the time range itself", () => {
   const sql = "SELECT * FROM cars WHERE Year >= '{{ from_dttm }}'";
-  expect(names(told({ columns: ["Origin"] }, dataset({ sql })))).toEqual(["__time_col", "__time_range"]);
+  expect(names(appliedExtras({ columns: ["Origin"] }, dataset({ sql })))).toEqual(["__time_col", "__time_range"]);
 });
 
 test("reports why an override isn't applied", () => {
-  expect(told({}, dataset({ columns: [] })).rejected).toEqual([
+  expect(appliedExtras({}, dataset({ columns: [] })).rejected).toEqual([
     { column: "__time_col", reason: "not_in_datasource" },
     { column: "__time_grain", reason: "no_temporal_column" },
     { column: "__time_range", reason: "no_temporal_column" },

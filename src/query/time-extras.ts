@@ -15,7 +15,7 @@ export function appliedTimeExtras(
   dataset: QueryDataset,
 ): { applied: { column: string }[]; rejected: { column: string; reason: string }[] } {
   const times = dataset.columns.filter((column) => column.is_dttm).map((column) => column.column_name);
-  const asked = EXTRAS.filter((key) => extras?.[key] !== undefined && extras[key] !== null);
+  const requestedKeys = EXTRAS.filter((key) => extras?.[key] !== undefined && extras[key] !== null);
   const fits: Readonly<Record<Extra, boolean>> = {
     __time_col: times.includes(String(extras?.__time_col)),
     __time_grain: hasGrain(query, times),
@@ -23,8 +23,8 @@ export function appliedTimeExtras(
   };
   const reason = (key: Extra) => (key === "__time_col" ? "not_in_datasource" : "no_temporal_column");
   return {
-    applied: asked.filter((key) => fits[key]).map((column) => ({ column })),
-    rejected: asked.filter((key) => !fits[key]).map((column) => ({ column, reason: reason(column) })),
+    applied: requestedKeys.filter((key) => fits[key]).map((column) => ({ column })),
+    rejected: requestedKeys.filter((key) => !fits[key]).map((column) => ({ column, reason: reason(column) })),
   };
 }
 

@@ -28,10 +28,10 @@ export function assertEnclosed({ since, until }: TimeRange): void {
 }
 
 /** Moves result dates back from a query's `time_shift`, into the requested range. */
-export function unshifterOf(shift: string, asked: TimeRange, bounds: TimeRange): (ms: number) => number {
+export function unshifterOf(shift: string, range: TimeRange, bounds: TimeRange): (ms: number) => number {
   const delta = maybeTimeShift(shift);
   if (delta) return (ms) => addUnits(ms, delta.count, delta.unit);
-  const moved = (asked.since ?? bounds.since ?? 0) - (bounds.since ?? 0);
+  const moved = (range.since ?? bounds.since ?? 0) - (bounds.since ?? 0);
   return (ms) => ms + moved;
 }
 

@@ -118,7 +118,6 @@ function parsePair(source: string, anchors: TimeAnchors): TimeRange {
 
 const DELTA = /^-?(\d+|an?(?= )|one(?= )) *(second|minute|hour|day|week|month|quarter|year)s?(?: (ago|later))?$/i;
 
-/** Positive into the past. */
 export interface TimeShift {
   count: number;
   unit: CalendarUnit;

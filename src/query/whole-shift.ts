@@ -41,8 +41,8 @@ function wholeMonths(offset: string, step: number, { since, until }: TimeRange):
   const { count, unit } = shift;
   const ownMonths = MONTHS[unit];
   if (ownMonths !== undefined && (count * ownMonths) % step === 0) return offset;
-  const asked = ownMonths === undefined ? addUnits(0, count, unit) / MONTH_MS : count * ownMonths;
-  return shiftText(wholeNumber(asked / step) * step, "months");
+  const months = ownMonths === undefined ? addUnits(0, count, unit) / MONTH_MS : count * ownMonths;
+  return shiftText(wholeNumber(months / step) * step, "months");
 }
 
 function wholeSteps(offset: string, step: number, { since, until }: TimeRange): string {
@@ -58,8 +58,10 @@ function wholeSteps(offset: string, step: number, { since, until }: TimeRange): 
   // Months and years of days are whole days, each by itself.
   if (isCalendar && DAY_MS % step === 0) return offset;
   const start = since ?? 0;
-  const asked = start - addUnits(start, -count, unit);
-  return asked % step === 0 && !isCalendar ? offset : shiftText((wholeNumber(asked / step) * step) / 1000, "seconds");
+  const shiftMs = start - addUnits(start, -count, unit);
+  return shiftMs % step === 0 && !isCalendar
+    ? offset
+    : shiftText((wholeNumber(shiftMs / step) * step) / 1000, "seconds");
 }
 
 const isInherit = (offset: string) => offset.trim().toLowerCase() === "inherit";

@@ -35,16 +35,16 @@ test("formats timestamps for the store and the API", () => {
 test("timestamps increase even when the machine's clock stops or goes back", () => {
   let now = NOW;
   const clock = createClock(() => now);
-  const taken = Array.from({ length: 2500 }, () => clock.timestamp());
+  const stamps = Array.from({ length: 2500 }, () => clock.timestamp());
   now -= HOUR;
-  taken.push(clock.timestamp());
+  stamps.push(clock.timestamp());
   now += HOUR + SECOND;
-  taken.push(clock.timestamp());
-  expect(new Set(taken).size).toBe(taken.length);
-  expect(taken.toSorted()).toEqual(taken);
-  expect(taken[0]).toBe("2026-04-16T15:19:00.000000");
-  expect(taken[1000]).toBe("2026-04-16T15:19:00.001000");
-  expect(taken.at(-1)).toBe("2026-04-16T15:19:01.000000");
+  stamps.push(clock.timestamp());
+  expect(new Set(stamps).size).toBe(stamps.length);
+  expect(stamps.toSorted()).toEqual(stamps);
+  expect(stamps[0]).toBe("2026-04-16T15:19:00.000000");
+  expect(stamps[1000]).toBe("2026-04-16T15:19:00.001000");
+  expect(stamps.at(-1)).toBe("2026-04-16T15:19:01.000000");
   expect(clock.now()).toBe(now);
 });
 

@@ -1,4 +1,7 @@
+import { currentLocale } from "../i18n/locale.ts";
 import { t } from "../i18n/translate.ts";
+import { wallClockIn } from "../i18n/zone.ts";
+
 /** The server's only source of time, so that tests can control it. */
 export interface Clock {
   now(): number;
@@ -24,9 +27,11 @@ export function createClock(now: () => number = Date.now): Clock {
   };
 }
 
-/** Local wall time as epoch milliseconds, as if it were UTC. */
+/** Wall time in the reader's time zone, else the server's, as epoch milliseconds as if it were UTC. */
 export function wallTime({ now }: Clock): number {
   const ms = now();
+  const { zone } = currentLocale();
+  if (zone !== undefined) return wallClockIn(ms, zone);
   return ms - new Date(ms).getTimezoneOffset() * 60_000;
 }
 

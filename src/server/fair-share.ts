@@ -20,9 +20,9 @@ export const currentUserKey = (): string => currentUser.getStore() ?? "";
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  const [bare = ""] = address.split("%");
-  if (!isIPv6(bare)) return address;
-  const [head = "", tail] = bare.toLowerCase().split("::");
+  const [withoutZone = ""] = address.split("%");
+  if (!isIPv6(withoutZone)) return address;
+  const [head = "", tail] = withoutZone.toLowerCase().split("::");
   const groups = head === "" ? [] : head.split(":");
   const trailing = tail ? tail.split(":").length + (tail.includes(".") ? 1 : 0) : 0;
   const zeros = tail === undefined ? 0 : 8 - groups.length - trailing;

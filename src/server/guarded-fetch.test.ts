@@ -53,13 +53,13 @@ test("returns status, headers and body of an allowed host", async () => {
 test("sends a form with its files", async () => {
   const form = new FormData();
   form.set("file", new Blob(["rows"]), "a.csv");
-  const made = new Response(form);
-  await fetchWith()(urlOf("/form"), { method: "POST", headers: {}, body: await made.arrayBuffer() });
+  const encoded = new Response(form);
+  await fetchWith()(urlOf("/form"), { method: "POST", headers: {}, body: await encoded.arrayBuffer() });
   expect(requests[0]?.body).toContain('filename="a.csv"');
 });
 
 test.each(["localhost", "127.1", "0x7f000001", "2130706433", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "127.0.0.1."])(
-  "this machine is not asked by the name %s",
+  "doesn't connect to this machine by the name %s",
   async (host) => {
     await expect(fetchWith({ allowed: [] })(urlOf("/", host), get)).rejects.toThrow(
       "Connections to this host are not allowed",

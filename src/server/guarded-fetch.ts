@@ -3,7 +3,6 @@ import { request as httpsRequest } from "node:https";
 import { t } from "../i18n/translate.ts";
 import type { EgressPolicy } from "./egress-policy.ts";
 
-/** Larger than any identity provider's document. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface GuardedRequest {

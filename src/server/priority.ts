@@ -2,7 +2,6 @@ import type { ChildProcess } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { constants, getPriority, setPriority } from "node:os";
 
-/** `niceness`: steps below this process. */
 export function lowerPriority({ pid }: ChildProcess, niceness: number): void {
   if (pid === undefined) return;
   try {

@@ -30,15 +30,15 @@ describe("events shared over Redis", () => {
   test("delivers a change once to each server", async () => {
     const local = [createEvents(), createEvents()] as const;
     const servers = await Promise.all(local.map((events) => shareEvents(events, url, log)));
-    const heard = local.map((events) => {
+    const listeners = local.map((events) => {
       const listener = vi.fn();
       events.onChanged("dataset", listener);
       return listener;
     });
     servers[0]!.events.changed("dataset", 7);
-    await vi.waitFor(() => expect(heard[1]).toHaveBeenCalledWith(7));
-    expect(heard[0]).toHaveBeenCalledTimes(1);
-    expect(heard[1]).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(listeners[1]).toHaveBeenCalledWith(7));
+    expect(listeners[0]).toHaveBeenCalledTimes(1);
+    expect(listeners[1]).toHaveBeenCalledTimes(1);
     await Promise.all(servers.map((server) => server.close()));
   });
 

@@ -55,15 +55,15 @@ test("work runs for the requesting user across awaits", async () => {
 
 test("notifies listeners of a noun about a change, until they unsubscribe", () => {
   const events = createEvents();
-  const heard: unknown[] = [];
-  const stop = events.onChanged("chart", (id) => heard.push(id));
-  events.onChanged("chart", (id) => heard.push(`again ${id}`));
+  const notified: unknown[] = [];
+  const stop = events.onChanged("chart", (id) => notified.push(id));
+  events.onChanged("chart", (id) => notified.push(`again ${id}`));
   events.changed("chart", 7);
   events.changed("dashboard", 8);
   stop();
   stop();
   events.changed("chart");
-  expect(heard).toEqual([7, "again 7", "again undefined"]);
+  expect(notified).toEqual([7, "again 7", "again undefined"]);
 });
 
 test("keeps every digit when JSON is parsed and serialized", () => {

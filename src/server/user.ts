@@ -12,14 +12,14 @@ export interface User {
   readonly isAdmin: boolean;
   readonly loginCount: number;
   readonly createdOn: string | null;
-  /** Chosen in the account; undefined = the browser's. */
   readonly language?: Language | undefined;
+  /** IANA name chosen in the account; undefined = the browser's. */
+  readonly timeZone?: string | undefined;
   /** Tokens are valid only if issued under this version. */
   readonly credentialVersion?: number;
   readonly roles: readonly UserRole[];
   /** Set for guests of an embedded dashboard. Guests are anonymous but have a name. */
   readonly guest?: Guest;
-  /** Always true for administrators. */
   can(permission: string, view: string): boolean;
 }
 

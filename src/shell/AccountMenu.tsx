@@ -7,7 +7,7 @@ import { Avatar, initialsOf } from "../ui/Avatar.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
 import { call } from "../web/client/client.ts";
 import { toApiError } from "../web/client/errors.ts";
-import { ownPlaces, quietPlaces } from "../web/navigation/places.ts";
+import { ownPlaces, secondaryPlaces } from "../web/navigation/places.ts";
 import { can, goSignIn, isVisitor, type SessionUser, signOut, useUser } from "../web/session/session.ts";
 import { toast } from "../web/toasts/toasts.ts";
 import styles from "./Rail.module.css";
@@ -18,7 +18,7 @@ export function useAccountItems(): MenuEntry[] {
   if (isVisitor()) return [{ key: "in", label: t("Sign in"), icon: <LogIn size={16} />, onSelect: goSignIn }];
   return [
     { key: "who", group: user.email ? `${name} · ${user.email}` : name, items: [] },
-    ...[...ownPlaces(), ...quietPlaces()].map((place) => ({
+    ...[...ownPlaces(), ...secondaryPlaces()].map((place) => ({
       key: place.path,
       label: <Link to={place.path}>{place.label}</Link>,
       icon: <place.icon size={16} />,

@@ -259,7 +259,7 @@ describe("the shell", () => {
   test("lets the same user sign in again in place, and retries rejected requests", async () => {
     const refused = vi.fn();
     const stop = onReconnected(refused);
-    const asked = serve({
+    const requests = serve({
       "POST /login/": { body: { result: { next: "/" } } },
       "GET /api/v1/me/roles/": { body: { result: { ...USER, roles: {} } } },
     });
@@ -274,7 +274,7 @@ describe("the shell", () => {
     await userEvent.type(password, "secret");
     await userEvent.click(dialog.getByRole("button", { name: "Sign in" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ username: "ada", password: "secret" });
+    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({ username: "ada", password: "secret" });
     expect(refused).toHaveBeenCalledOnce();
     expect(screen.getByRole("heading", { name: "Home" })).toBeTruthy();
     stop();

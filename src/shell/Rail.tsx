@@ -6,7 +6,7 @@ import { IconButton } from "../ui/IconButton.tsx";
 import { Kbd } from "../ui/Kbd.tsx";
 import { Mark } from "../ui/Mark.tsx";
 import { Tooltip } from "../ui/Tooltip.tsx";
-import { KIND_ICONS, mainPlaces, type Place, quietPlaces } from "../web/navigation/places.ts";
+import { KIND_ICONS, mainPlaces, type Place, secondaryPlaces } from "../web/navigation/places.ts";
 import { useFavorites } from "../web/session/favorites.ts";
 import { goSignIn, isVisitor } from "../web/session/session.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
@@ -93,7 +93,7 @@ function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
 
 /** Rarely used pages, in the wide rail only; otherwise they are in the account menu. */
 function Manage() {
-  const places = quietPlaces();
+  const places = secondaryPlaces();
   if (places.length === 0) return null;
   return (
     <div>

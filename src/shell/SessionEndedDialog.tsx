@@ -9,7 +9,6 @@ import { signInAddress } from "../web/session/session.ts";
 import styles from "./SessionEndedDialog.module.css";
 
 interface Props {
-  /** User that the page was loaded for; its content depends on their permissions. */
   username: string;
   onClose(): void;
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { AccessHost } from "../features/access/AccessHost.tsx";
 import { OverwriteHost } from "../features/overwrite/OverwriteHost.tsx";
 import { UploadHost } from "../features/upload/UploadHost.tsx";
 import { t } from "../i18n/translate.ts";
@@ -66,6 +67,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <BottomBar {...acts} />
       <SessionEnded />
+      <AccessHost />
       <OverwriteHost />
       <UploadHost />
       {open === "palette" ? (

@@ -139,7 +139,7 @@ describe("the sidebar", () => {
   test("asks for the current password if the server requires it", async () => {
     const message = { current_password: ["Enter your current password."] };
     useToasts.setState({ toasts: [] });
-    const asked = canChangeAccount({ status: 400, body: { message } });
+    const requests = canChangeAccount({ status: 400, body: { message } });
     open("/chart/list/#signed-in-by-link");
     await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
     act(() => useToasts.getState().toasts[0]?.action?.run());
@@ -148,7 +148,7 @@ describe("the sidebar", () => {
     await userEvent.type(dialog.getByLabelText("New password"), "a long sentence{Enter}");
     expect(await dialog.findByText("Enter your current password.")).toBeTruthy();
     await userEvent.type(dialog.getByLabelText("Current password"), "the old one{Enter}");
-    const sent = () => asked.filter(({ method }) => method === "PUT").map(({ body }) => body);
+    const sent = () => requests.filter(({ method }) => method === "PUT").map(({ body }) => body);
     await waitFor(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]).toEqual({ password: "a long sentence", current_password: "the old one" });
   });

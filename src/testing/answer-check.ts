@@ -15,11 +15,11 @@ import { REQUESTED_CALLS } from "./requested-calls.ts";
  */
 export function checkAnswers(server: FastifyInstance, routes: readonly Route[]): void {
   const operations = new Map(routes.map(({ operation }) => [`${operation.method} ${operation.path}`, operation]));
-  const asked = new Set<string>();
+  const seenCalls = new Set<string>();
   const operationOf = (request: FastifyRequest) => operations.get(`${request.method} ${request.routeOptions.url}`);
   server.addHook("onResponse", async (request, reply) => {
     const operation = operationOf(request);
-    if (operation) asked.add(`${operation.id} ${reply.statusCode}`);
+    if (operation) seenCalls.add(`${operation.id} ${reply.statusCode}`);
   });
   server.addHook("onSend", async (request, reply, payload) => {
     const operation = operationOf(request);
@@ -32,7 +32,7 @@ export function checkAnswers(server: FastifyInstance, routes: readonly Route[]):
   });
   server.addHook("onClose", async () => {
     const folder = process.env[REQUESTED_CALLS];
-    if (folder) appendFileSync(join(folder, `${process.pid}.txt`), [...asked, ""].join("\n"));
+    if (folder) appendFileSync(join(folder, `${process.pid}.txt`), [...seenCalls, ""].join("\n"));
   });
 }
 
@@ -107,6 +107,5 @@ const ErrorBody = z.union([
   z.strictObject({ msg: z.string() }),
   z.strictObject({ message: z.literal("Access is Denied"), severity: z.literal("danger") }),
   z.strictObject({ error: z.string() }),
-  /** The legacy chart call: a response without rows. */
   z.looseObject({ status: z.literal("failed"), data: z.null(), errors: z.array(TypedError).min(1) }),
 ]);

@@ -9,6 +9,6 @@ export function makeCertificate(folder: string, name: string, user: { uid?: numb
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"];
   const files = ["-keyout", join(folder, `${name}.key`), "-out", join(folder, `${name}.crt`)];
   const request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...subject];
-  const made = spawnSync("openssl", request, { ...user, encoding: "utf8" });
-  if (made.status !== 0) throw new Error(`openssl failed: ${made.stderr || made.error?.message}`);
+  const result = spawnSync("openssl", request, { ...user, encoding: "utf8" });
+  if (result.status !== 0) throw new Error(`openssl failed: ${result.stderr || result.error?.message}`);
 }

@@ -15,7 +15,6 @@ export async function codeIn(label: string): Promise<string> {
   return (await editorOf(label)).state.doc.toString();
 }
 
-/** jsdom has no layout, so typing in a code editor is simulated. */
 export async function writeCode(label: string, text: string): Promise<void> {
   const view = await editorOf(label);
   const end = view.state.doc.length;

@@ -9,7 +9,7 @@ import { DashboardContext } from "../pages/dashboard/state/context.ts";
 import { initialMasks } from "../pages/dashboard/state/masks.ts";
 import { createDashboardStore } from "../pages/dashboard/state/store.ts";
 import { signedIn, useSession } from "../web/session/session.ts";
-import { type Asked, type Routes, serve } from "./network.ts";
+import { type RecordedRequest, type Routes, serve } from "./network.ts";
 import { charts, datasets, detailOf, sampleDashboard } from "./sample-dashboard.ts";
 
 export const VALUES = ["ATL", "LAX", "ORD", "SFO", "Springfield", "Sacramento", "Reno", "Boise"];
@@ -53,7 +53,7 @@ export function chartDataRoutes(fail: (context: QueryContext) => string | undefi
   };
 }
 
-export function contextsOf(requests: readonly Asked[]): QueryContext[] {
+export function contextsOf(requests: readonly RecordedRequest[]): QueryContext[] {
   return requests.flatMap(({ path, body }) => {
     if (path === "/api/v1/chart/data") return [body as QueryContext];
     if (path !== "/api/v1/chart/data/batch") return [];
@@ -74,7 +74,7 @@ export function dashboardRoutes(metadata: Record<string, unknown> = {}): Routes 
   };
 }
 
-export function seeEverything(): void {
+export function grantAllAccess(): void {
   Object.defineProperty(globalThis, "IntersectionObserver", {
     configurable: true,
     writable: true,
@@ -114,7 +114,11 @@ export function openAt(path: string, routes: { path: string; element: ReactNode 
   return { ...view, router };
 }
 
-export function openPart(part: ReactNode, metadata: Record<string, unknown> = {}, routes: Routes = chartDataRoutes()) {
+export function renderOnDashboard(
+  part: ReactNode,
+  metadata: Record<string, unknown> = {},
+  routes: Routes = chartDataRoutes(),
+) {
   signIn();
   const requests = serve(routes);
   const dashboard = sampleDashboard(metadata);

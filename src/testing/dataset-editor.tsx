@@ -54,7 +54,7 @@ export const routesOf = (change: Record<string, unknown>, routes: Routes = {}): 
 export function openEditor(routes: Routes = EDITOR_ROUTES) {
   queryClient.clear();
   forgetCsrfToken();
-  const asked = serve(routes);
+  const requests = serve(routes);
   const closed = vi.fn();
   const saved = vi.fn();
   render(
@@ -62,8 +62,8 @@ export function openEditor(routes: Routes = EDITOR_ROUTES) {
       <DatasetEditor datasetId={2} onClose={closed} onSaved={saved} />
     </QueryClientProvider>,
   );
-  const put = () => asked.find((each) => each.method === "PUT");
-  return { asked, closed, saved, put };
+  const put = () => requests.find((each) => each.method === "PUT");
+  return { requests, closed, saved, put };
 }
 
 export async function openTab(name: RegExp): Promise<void> {

@@ -13,7 +13,6 @@ import { STORE_TESTS } from "./store-tests.ts";
  * tested by the files that run on PostgreSQL (`src/testing/store-tests.ts`).
  */
 
-/** Only for SQLite: settings, references (server/store/references.ts) and query plans in tests. */
 const ONLY_SQLITE = /\bpragma(?:_\w+)?\b|^explain query plan\b/;
 const MOST_SHOWN = 10;
 
@@ -52,8 +51,8 @@ async function refusedBy(url: string, statements: readonly Recorded[]): Promise<
   const refused: { statement: Recorded; error: Error }[] = [];
   try {
     for (const statement of statements) {
-      const asked = client.query(`explain ${statement.text}`, statement.parameters.map(unpacked));
-      await asked.then(
+      const explanation = client.query(`explain ${statement.text}`, statement.parameters.map(unpacked));
+      await explanation.then(
         () => passed.add(shortened(statement.text)),
         (error: Error) => refused.push({ statement, error }),
       );

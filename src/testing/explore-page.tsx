@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { MemoryRouter } from "react-router";
+import { LabelColors } from "../chart-kit/colors/label-colors.ts";
 import { CHART_CARDS, loadChartType } from "../chart-types/index.ts";
 import { loadedEditedType } from "../chart-types/with-matrix.ts";
 import type { Dataset } from "../model/dataset.ts";
@@ -18,7 +19,6 @@ await Promise.all(CHART_CARDS.map((card) => loadChartType(card.key)));
 export interface WorkbenchOptions {
   type?: string;
   form?: Partial<FormData>;
-  /** Changes in the saved form compared to the edited one. */
   saved?: Partial<FormData>;
   dataset?: Dataset;
   chart?: ExploreChart | null;
@@ -57,11 +57,11 @@ export function renderWorkbench(content: ReactNode, options: WorkbenchOptions = 
 function TestWorkbench({ store, run, children }: { store: ExploreStore; run: ChartState; children: ReactNode }) {
   const [state, setRun] = useState(run);
   const tableRows = useRef<WorkbenchValue["tableRows"]["current"]>(undefined);
-  const bench = useMemo(() => ({ store, run: state, setRun, tableRows }), [store, state]);
+  const colors = useMemo(() => new LabelColors(), []);
+  const bench = useMemo(() => ({ store, run: state, setRun, colors, tableRows }), [store, state, colors]);
   return <WorkbenchContext value={bench}>{children}</WorkbenchContext>;
 }
 
-/** `pairs` are `[permission, view]`. */
 export function signIn(pairs: readonly (readonly [string, string])[], userId = 1): void {
   const user = { userId, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { Alpha: pairs } }), true);

@@ -29,9 +29,9 @@ interface Person {
   roles: { id: number; name: string; pairs: (readonly [string, string])[] }[];
 }
 /** `guest`: dashboards named in the token. */
-export type Asker = Person & { guest?: string[] };
+export type Viewer = Person & { guest?: string[] };
 export interface GrantRequest {
-  asker: Asker;
+  viewer: Viewer;
   datasetId: number;
   form: Record<string, unknown>;
 }
@@ -51,25 +51,25 @@ function reads(person: Person, { id, name, schema, owners }: GrantWorld["dataset
   );
 }
 
-function isLetIn(asker: Asker, board: Board): boolean {
-  if (asker.guest) return board.key !== null && asker.guest.some((name) => [board.key, `${board.id}`].includes(name));
+function isLetIn(viewer: Viewer, board: Board): boolean {
+  if (viewer.guest) return board.key !== null && viewer.guest.some((name) => [board.key, `${board.id}`].includes(name));
   if (board.roles.length === 0) return false;
-  const isMember = board.published && asker.roles.some(({ id }) => board.roles.includes(id));
-  return isMember || board.owners.includes(asker.id);
+  const isMember = board.published && viewer.roles.some(({ id }) => board.roles.includes(id));
+  return isMember || board.owners.includes(viewer.id);
 }
 
-export function canRead(world: GrantWorld, { asker, datasetId, form }: GrantRequest): boolean {
+export function canRead(world: GrantWorld, { viewer, datasetId, form }: GrantRequest): boolean {
   const idOf = (value: unknown) =>
     typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
   const board = world.dashboards.find((one) => one.id === idOf(form.dashboardId));
   const dataset = world.datasets.find((one) => one.id === datasetId);
-  if (!board || !dataset || !isLetIn(asker, board)) return false;
+  if (!board || !dataset || !isLetIn(viewer, board)) return false;
   const backed = (...charts: Chart[]) =>
     [board, ...charts].every(
-      (thing) =>
-        !thing.is_orphaned &&
+      (object) =>
+        !object.is_orphaned &&
         world.people
-          .filter(({ id }) => id === thing.created_by_fk || id === thing.changed_by_fk)
+          .filter(({ id }) => id === object.created_by_fk || id === object.changed_by_fk)
           .every((author) => reads(author, dataset)),
     );
   if (form.type === "NATIVE_FILTER") {
@@ -86,7 +86,7 @@ export function canRead(world: GrantWorld, { asker, datasetId, form }: GrantRequ
   }
   if (parent?.datasetId === datasetId) return backed(parent);
   const over = shown.filter((one) => one.datasetId === datasetId);
-  if (!has(asker, "can_drill", "Dashboard")) return false;
+  if (!has(viewer, "can_drill", "Dashboard")) return false;
   if (form.slice_id === undefined) return over.some((chart) => backed(chart));
   const isGroupable =
     Array.isArray(form.groupby) && form.groupby.length > 0 && form.groupby.every((one) => one === "g");

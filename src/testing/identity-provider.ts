@@ -2,12 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
 
-/** The test decides who signs in. */
 export interface IdentityProvider {
   readonly issuer: string;
   /** Claims of the next sign-in, with `sub`; undefined: consent is denied. */
   person: (Readonly<Record<string, unknown>> & { sub: string }) | undefined;
-  readonly asked: string[];
+  readonly requestedPaths: string[];
   register(client: RegisteredClient): void;
   stop(): Promise<void>;
 }
@@ -32,12 +31,12 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const started: IdentityProvider = {
     issuer,
     person: undefined,
-    asked: [],
+    requestedPaths: [],
     register: (client) => {
       const provider = new Provider(issuer, configurationFor(client, known));
       const answer = provider.callback();
       server.on("request", (request, response) => {
-        started.asked.push(String(request.url).split("?")[0] ?? "");
+        started.requestedPaths.push(String(request.url).split("?")[0] ?? "");
         if (!request.url?.startsWith("/interaction/")) return void answer(request, response);
         const { person } = started;
         if (person) known.set(person.sub, person);

@@ -35,8 +35,8 @@ export async function startMailbox(): Promise<Mailbox> {
     },
     onConnect: (_session, done) => done(refusal("connection")),
     onRcptTo: ({ address }, _session, done) => {
-      const nobody = unknown.has(address) && Object.assign(new Error("no such mailbox"), { responseCode: 550 });
-      done(refusal("recipient") ?? (nobody || undefined));
+      const rejection = unknown.has(address) && Object.assign(new Error("no such mailbox"), { responseCode: 550 });
+      done(refusal("recipient") ?? (rejection || undefined));
     },
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];

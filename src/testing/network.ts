@@ -4,7 +4,7 @@ import { vi } from "vitest";
  * Network for web tests: requests are answered from a table of routes. Client, session and components are the real
  * ones.
  */
-export interface Asked {
+export interface RecordedRequest {
   method: string;
   url: string;
   path: string;
@@ -20,14 +20,14 @@ export interface Answer {
 }
 
 /** `METHOD /path` -> response. A path may end in `*`. */
-export type Routes = Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>;
+export type Routes = Record<string, Answer | ((request: RecordedRequest) => Answer | Promise<Answer>)>;
 
-export function serve(routes: Routes): Asked[] {
-  const asked: Asked[] = [];
+export function serve(routes: Routes): RecordedRequest[] {
+  const requests: RecordedRequest[] = [];
   const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(input), "http://localhost");
     const method = init.method ?? "GET";
-    const entry: Asked = {
+    const entry: RecordedRequest = {
       method,
       url: url.pathname + url.search,
       path: url.pathname,
@@ -35,7 +35,7 @@ export function serve(routes: Routes): Asked[] {
       body: typeof init.body === "string" ? JSON.parse(init.body) : init.body,
       headers: new Headers(init.headers),
     };
-    asked.push(entry);
+    requests.push(entry);
     init.signal?.throwIfAborted();
     const route = routes[`${method} ${url.pathname}`] ?? wildcard(routes, method, url.pathname);
     const { status = 200, body, headers } = typeof route === "function" ? await route(entry) : (route ?? NOT_SERVED);
@@ -46,7 +46,7 @@ export function serve(routes: Routes): Asked[] {
   };
   vi.stubGlobal("fetch", answer);
   vi.stubGlobal("XMLHttpRequest", requestsOf(answer));
-  return asked;
+  return requests;
 }
 
 function requestsOf(answer: (input: unknown, init: RequestInit) => Promise<Response>) {
@@ -59,10 +59,10 @@ function requestsOf(answer: (input: unknown, init: RequestInit) => Promise<Respo
     onabort?(): void;
     readonly #headers = new Headers();
     readonly #ended = new AbortController();
-    #asked: [string, string] = ["GET", ""];
+    #target: [string, string] = ["GET", ""];
 
     open(method: string, url: string): void {
-      this.#asked = [method, url];
+      this.#target = [method, url];
     }
     setRequestHeader(name: string, value: string): void {
       this.#headers.set(name, value);
@@ -72,7 +72,7 @@ function requestsOf(answer: (input: unknown, init: RequestInit) => Promise<Respo
       this.onabort?.();
     }
     send(body: FormData): void {
-      const [method, url] = this.#asked;
+      const [method, url] = this.#target;
       const { signal } = this.#ended;
       this.upload.onprogress?.({ loaded: 1, total: 2 });
       answer(url, { method, headers: this.#headers, body, signal })

@@ -12,7 +12,6 @@ export interface PictureMarks {
   summary: string;
 }
 
-/** Runs in the page. */
 export function measurePictures(): PictureMarks[] {
   interface Text {
     text: string;

@@ -52,9 +52,9 @@ function metricText(metric: QueryMetric): string {
     aggregate?: string;
     column?: { column_name?: string };
   };
-  const asked = expressionType === "SQL" ? sqlExpression : `${aggregate}(${column?.column_name})`;
+  const expression = expressionType === "SQL" ? sqlExpression : `${aggregate}(${column?.column_name})`;
   const label = metricLabel(metric);
-  return label === asked ? label : `${asked} as ${label}`;
+  return label === expression ? label : `${expression} as ${label}`;
 }
 
 const filterText = ({ col, op, val }: QueryFilter) =>
@@ -73,24 +73,23 @@ function seriesText(query: QueryObject): string {
   return `${direction} ${query.series_limit} of ${query.series_columns?.map(columnText).join(", ")}${by}${others}`;
 }
 
-/** Superset's name of the time column in post-processing. */
 const TIME = "__timestamp";
 
 function stepOf({ operation, options }: PostProcessing, time: string | null): unknown {
-  const given = withoutEmpty(options ?? {});
-  if (given === undefined) return operation;
-  const text = JSON.stringify(given);
+  const settings = withoutEmpty(options ?? {});
+  if (settings === undefined) return operation;
+  const text = JSON.stringify(settings);
   return { [operation]: JSON.parse(time ? text.replaceAll(`"${TIME}"`, JSON.stringify(time)) : text) };
 }
 
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const kept = value.map(withoutEmpty).filter((one) => one !== undefined);
-    return kept.length > 0 ? kept : undefined;
+    const items = value.map(withoutEmpty).filter((one) => one !== undefined);
+    return items.length > 0 ? items : undefined;
   }
   if (value === null || value === "" || value === false) return undefined;
   if (typeof value !== "object") return value;
   const entries = Object.entries(value).map(([key, one]) => [key, withoutEmpty(one)] as const);
-  const kept = entries.filter(([, one]) => one !== undefined);
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+  const present = entries.filter(([, one]) => one !== undefined);
+  return present.length > 0 ? Object.fromEntries(present) : undefined;
 }

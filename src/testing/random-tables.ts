@@ -3,7 +3,6 @@ import fc from "fast-check";
 export interface Cell {
   /** Text in the file; null for an empty cell. */
   text: string | null;
-  /** Epoch milliseconds of a date. */
   moment?: number;
 }
 

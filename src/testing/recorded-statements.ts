@@ -45,7 +45,6 @@ function recorder(file: string): KyselyPlugin {
 }
 
 const LIST = /\$\d+(?:, \$\d+)+/g;
-/** Equal for statements that differ by the length of a list. */
 export const shortened = (text: string) => text.replace(LIST, "$list");
 
 export function kindOf(text: string, parameters: readonly unknown[]): string {
@@ -64,7 +63,6 @@ function typeOf(value: unknown): string {
   return Math.abs(value) < MOST_INTEGER || isMark(value) ? "integer" : "large integer";
 }
 
-/** Placeholder of server/store/by-ids.ts for IDs. */
 const isMark = (value: unknown) => typeof value === "number" && value <= -(2 ** 48);
 
 const MOST_LETTERS = 1000;

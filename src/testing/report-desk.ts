@@ -16,21 +16,19 @@ export interface ReportDesk {
   readonly owner: TestClient;
   readonly chart: number;
   readonly dashboard: number;
-  /** Epoch milliseconds; starts at a full minute. */
   now(): number;
   pass(seconds: number): void;
   /** Default: every minute, mailed as CSV to `team@example.org`. */
-  made(body: object): Promise<number>;
+  createReport(body: object): Promise<number>;
   shown(id: number): Promise<Json>;
   runs(id: number): Promise<Json[]>;
   minute(id: number): Promise<Json[]>;
-  asked(id: number, by?: TestClient): Promise<Json>;
+  requestRun(id: number, by?: TestClient): Promise<Json>;
   mails(): Mailbox["mails"];
   stop(): Promise<void>;
 }
 
 const BASE = "/api/v1/report/";
-/** A Monday. */
 const START_MS = Date.UTC(2026, 2, 2, 9, 0, 0);
 
 export async function openReportDesk(options: TestServerOptions = {}): Promise<ReportDesk> {
@@ -58,14 +56,14 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
   const dashboard = (await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Fleet" })).body.id;
   const runs = async (id: number, by = owner) =>
     (await by.get<Json>(`${BASE}${id}/log/?q=(order_column:start_dttm,order_direction:asc,page_size:100)`)).body.result;
-  const settled = (job: string) =>
+  const untilFinished = (job: string) =>
     vi.waitFor(
       async () => {
         if (await server.app.once(jobQueue).has("report", job)) throw new Error(`${job} goes on`);
       },
       { timeout: 60_000, interval: 20 },
     );
-  let seen = 0;
+  let position = 0;
   return {
     server,
     samples,
@@ -77,7 +75,7 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
     pass: (seconds) => {
       nowMs += seconds * 1000;
     },
-    made: async (body) => {
+    createReport: async (body) => {
       const recipients = [{ type: "Email", recipient_config_json: { target: "team@example.org" } }];
       const usual = { type: "Report", name: `Cars ${++names}`, crontab: "* * * * *", report_format: "CSV", recipients };
       const of = "dashboard" in body ? {} : { chart };
@@ -91,19 +89,19 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
       const before = (await runs(id)).length;
       nowMs = (Math.floor(nowMs / 60_000) + 1) * 60_000;
       await REPORT_WORK[0]?.run(server.app);
-      await settled(`report-${id}-${nowMs}`);
+      await untilFinished(`report-${id}-${nowMs}`);
       return (await runs(id)).slice(before);
     },
-    asked: async (id, by = owner) => {
+    requestRun: async (id, by = owner) => {
       nowMs += 1000;
       const answer = await by.post<Json>(`${BASE}${id}/run`);
       if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-      await settled(answer.body.execution_id);
+      await untilFinished(answer.body.execution_id);
       return (await runs(id, by)).find(({ uuid }: Json) => uuid === answer.body.execution_id);
     },
     mails: () => {
-      const fresh = mailbox.mails.slice(seen);
-      seen = mailbox.mails.length;
+      const fresh = mailbox.mails.slice(position);
+      position = mailbox.mails.length;
       return fresh;
     },
     stop: async () => {

@@ -7,10 +7,10 @@ export const REQUESTED_CALLS = "TESSERA_REQUESTED_CALLS";
 
 /** A full API run fails if a call never succeeded in any test, or was never rejected if it always rejects. */
 export function setup(project: TestProject): () => Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "tessera-asked-"));
+  const folder = mkdtempSync(join(tmpdir(), "tessera-requested-"));
   process.env[REQUESTED_CALLS] = folder;
   return async () => {
-    const missing = (await ranWholeApi(project)) ? await neverAnswered(folder) : [];
+    const missing = (await ranWholeApi(project)) ? await neverRequested(folder) : [];
     rmSync(folder, { recursive: true, force: true });
     if (missing.length > 0) throw new Error(`no test got a success from: ${missing.join(", ")}`);
   };
@@ -19,11 +19,11 @@ export function setup(project: TestProject): () => Promise<void> {
 async function ranWholeApi(project: TestProject): Promise<boolean> {
   if (project.vitest.config.testNamePattern) return false;
   const { testFiles } = await project.globTestFiles();
-  const ran = new Set(project.vitest.state.getTestModules().map((module) => module.moduleId));
-  return testFiles.filter((file) => file.includes("/src/api/")).every((file) => ran.has(file));
+  const modules = new Set(project.vitest.state.getTestModules().map((module) => module.moduleId));
+  return testFiles.filter((file) => file.includes("/src/api/")).every((file) => modules.has(file));
 }
 
-async function neverAnswered(folder: string): Promise<string[]> {
+async function neverRequested(folder: string): Promise<string[]> {
   const { RESOURCES } = await import("../api/index.ts");
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));
   const idsOf = (status: RegExp) =>

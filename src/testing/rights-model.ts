@@ -22,7 +22,7 @@ const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   sql_lab: ["can_read Database"],
 };
 
-export interface Asked {
+export interface AccessRequest {
   board: WorldDashboard;
   datasetId: number;
   chartId?: number;
@@ -106,21 +106,20 @@ export class RightsModel {
     if (board.roles.length > 0) return this.sharesRole(user, board);
     return board.charts.length === 0 || this.showsReadable(user, board);
   };
-  /** A bundle includes the datasets of charts and filters. */
   readonly exportsBoard = (user: WorldUser, board: WorldDashboard): boolean => {
     const ids = [...this.chartsOf(board), ...board.filters].map(({ datasetId }) => this.datasetOf(datasetId));
     return this.opens(user, board) && ids.every((dataset) => !dataset || this.readsDataset(user, dataset));
   };
-  readonly owns = (user: WorldUser, thing: { owners: number[] }) =>
-    this.isAdmin(user) || thing.owners.includes(user.id);
+  readonly owns = (user: WorldUser, object: { owners: number[] }) =>
+    this.isAdmin(user) || object.owners.includes(user.id);
   readonly ruleApplies = (user: WorldUser, rule: World["rules"][number], datasetId: number) =>
     rule.datasets.includes(datasetId) && user.roles.some((role) => rule.roles.includes(role.id)) !== rule.isBase;
 
   readonly numbersLeft = (user: WorldUser, datasetId: number, authors: readonly WorldUser[] = []) =>
     NUMBERS -
     this.#world.rules.filter((rule) => [user, ...authors].some((one) => this.ruleApplies(one, rule, datasetId))).length;
-  readonly authorsOf = (...things: readonly { authors: number[] }[]) =>
-    this.#world.users.filter((user) => things.some((thing) => thing.authors.includes(user.id)));
+  readonly authorsOf = (...objects: readonly { authors: number[] }[]) =>
+    this.#world.users.filter((user) => objects.some((object) => object.authors.includes(user.id)));
   readonly canAllRead = (authors: readonly WorldUser[], datasetId: number) => {
     const dataset = this.datasetOf(datasetId);
     return dataset !== undefined && authors.every((author) => this.readsDataset(author, dataset));
@@ -134,7 +133,7 @@ export class RightsModel {
   readonly readsThrough = (
     isOpen: boolean,
     isLetIn: boolean,
-    { board, datasetId, chartId, filterId }: Asked,
+    { board, datasetId, chartId, filterId }: AccessRequest,
   ): boolean => {
     if (!isOpen || !isLetIn) return false;
     if (filterId !== undefined)

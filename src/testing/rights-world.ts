@@ -23,7 +23,6 @@ export interface WorldRole {
 export interface WorldUser {
   id: number;
   name: string;
-  /** Direct ones and those of groups. */
   roles: WorldRole[];
 }
 export interface WorldDataset {
@@ -46,7 +45,6 @@ export interface WorldDashboard {
   filters: { id: string; datasetId: number }[];
 }
 
-/** Deterministic by seed. */
 export function randomOf(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -68,7 +66,6 @@ export function randomOf(seed: number) {
 }
 type Random = ReturnType<typeof randomOf>;
 
-/** Rows per dataset; each rule hides one of them. */
 export const NUMBERS = 40;
 const READS = ["Chart", "Dashboard", "Dataset", "Database", "Explore", "DashboardPermalinkRestApi"];
 const WRITES = ["Chart", "Dashboard", "Dataset"];
@@ -270,7 +267,6 @@ async function addThings(app: App, world: World, random: Random): Promise<void> 
   }
 }
 
-/** Mostly the server's or one user's objects, or nothing would be visible through others. */
 function authorsOf(random: Random, people: readonly number[]) {
   const [created_by_fk, changed_by_fk] = [0, 1].map(() => (random.chance(0.6) ? null : random.pick(people)));
   const authors = [created_by_fk, changed_by_fk].filter((id) => typeof id === "number");

@@ -12,7 +12,6 @@ import { addDatabase, execute } from "./sql-lab.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** Rows of the visible tenant; the other has more, each with a recognizable note. */
 export const OWN_ROWS = 3;
 const OTHER_ROWS = 40;
 const NOTE_OF_OTHER = /beta-\d/;
@@ -61,8 +60,8 @@ export async function ruledOrders(server: TestServer): Promise<RuledOrders> {
 
 export async function addRuledDataset(world: RuledOrders, rule: object = {}, dataset: object = {}) {
   const { admin, databaseId, ownerId, roleId } = world;
-  const made = { database: databaseId, table_name: "orders", owners: [ownerId], ...dataset };
-  const id: number = (await admin.post<Json>("/api/v1/dataset/", made)).body.id;
+  const payload = { database: databaseId, table_name: "orders", owners: [ownerId], ...dataset };
+  const id: number = (await admin.post<Json>("/api/v1/dataset/", payload)).body.id;
   const body = { name: "Tenant", filter_type: "Regular", tables: [id], roles: [roleId], clause: "tenant = 'alpha'" };
   const answer = await admin.post<Json>("/api/v1/rowlevelsecurity/", { ...body, ...rule });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
@@ -75,25 +74,25 @@ export async function clearRuledOrders({ server: { app } }: RuledOrders): Promis
   app.events.changed("row-level-security");
 }
 
-export async function leaks(world: RuledOrders): Promise<string[]> {
+export async function findLeaks(world: RuledOrders): Promise<string[]> {
   const { server, owner, databaseId } = world;
   const found: string[] = [];
-  const judge = (way: string, text: string) => {
-    if (givesAway(text)) found.push(`${way}: ${text.slice(0, 200)}`);
+  const check = (way: string, text: string) => {
+    if (showsHiddenRows(text)) found.push(`${way}: ${text.slice(0, 200)}`);
   };
   for (const statement of STATEMENTS) {
     const { status, body } = await execute(owner, databaseId, statement, { schema: "main", queryLimit: 1000 });
     if (status !== 200) continue;
-    judge(statement, JSON.stringify(body.data));
-    if (statement === STATEMENTS[0]) await judgeDataset({ type: "query", id: body.query_id }, owner, judge);
+    check(statement, JSON.stringify(body.data));
+    if (statement === STATEMENTS[0]) await checkDataset({ type: "query", id: body.query_id }, owner, check);
   }
   for (const { id } of await server.app.db.selectFrom("datasets").select("id").execute()) {
-    await judgeDataset({ type: "table", id }, owner, judge);
+    await checkDataset({ type: "table", id }, owner, check);
     const values = await owner.fetch(`/api/v1/datasource/table/${id}/column/note/values/`);
-    if (values.ok) judge(`values of ${id}`, JSON.stringify(((await values.json()) as Json).result));
+    if (values.ok) check(`values of ${id}`, JSON.stringify(((await values.json()) as Json).result));
     const samples = `/datasource/samples?datasource_type=table&datasource_id=${id}&per_page=500`;
     const { status, body } = await owner.post<Json>(samples, {});
-    if (status === 200) judge(`samples of ${id}`, JSON.stringify([body.result.data, body.result.total_count]));
+    if (status === 200) check(`samples of ${id}`, JSON.stringify([body.result.data, body.result.total_count]));
   }
   return found;
 }
@@ -113,10 +112,10 @@ const QUERIES: readonly Json[] = [
   { columns: [{ label: "tenant", expressionType: "SQL", sqlExpression: "'alpha'" }, "note"], metrics: ["count"] },
 ];
 
-async function judgeDataset(
+async function checkDataset(
   datasource: { type: string; id: number },
   client: TestClient,
-  judge: (way: string, text: string) => void,
+  check: (way: string, text: string) => void,
 ): Promise<void> {
   const ask = async (way: string, query: object, rest: object = {}) => {
     const context = { datasource, queries: [{ row_limit: 1000, ...query }], ...rest };
@@ -127,7 +126,7 @@ async function judgeDataset(
     const text = await answer.text();
     const isFile = "result_format" in rest;
     const name = `${way} of ${datasource.type} ${datasource.id}`;
-    judge(name, isFile ? text : JSON.stringify((JSON.parse(text) as Json).result.map((one: Json) => one.data)));
+    check(name, isFile ? text : JSON.stringify((JSON.parse(text) as Json).result.map((one: Json) => one.data)));
   };
   for (const query of QUERIES) await ask("chart data", query);
   await ask("samples", {}, { result_type: "samples" });
@@ -135,7 +134,7 @@ async function judgeDataset(
   await ask("CSV", QUERIES[0], { result_format: "csv", result_type: "results" });
 }
 
-function givesAway(text: string): boolean {
+function showsHiddenRows(text: string): boolean {
   const counts = [...text.matchAll(/(?<![\w"-])\d+(?![\w"])/g)].map(([number]) => Number(number));
   return NOTE_OF_OTHER.test(text) || counts.some((count) => count > OWN_ROWS);
 }

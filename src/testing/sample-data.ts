@@ -47,7 +47,7 @@ export const SAMPLE_TABLES = [
    FROM read_json('${sampleFile("flights-20k.json")}', columns = {date: 'VARCHAR', delay: 'INTEGER', distance: 'INTEGER', origin: 'VARCHAR', destination: 'VARCHAR'})`,
 ];
 
-let made: Promise<string> | undefined;
+let sampleFolder: Promise<string> | undefined;
 
 async function makeSamples(app: App): Promise<string> {
   const file = join(reusedFolder("samples"), "samples.duckdb");
@@ -57,8 +57,8 @@ async function makeSamples(app: App): Promise<string> {
 
 export async function loadSampleData(app: App): Promise<SampleData> {
   const file = join(app.config.home, "samples.duckdb");
-  made ??= makeSamples(app);
-  copyFileSync(await made, file);
+  sampleFolder ??= makeSamples(app);
+  copyFileSync(await sampleFolder, file);
   const databaseId = await insertDatabase(
     app,
     { database_name: "samples", sqlalchemy_uri: `duckdb:///${file}` } as Parameters<typeof insertDatabase>[1],

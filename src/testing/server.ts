@@ -125,7 +125,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** To the console, so that Vitest shows server logs next to the failed test. */
 const LOG = createLog((line) => console.info(line.trimEnd()));
 
 function shellFolder(home: string): string {

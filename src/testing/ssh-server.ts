@@ -9,7 +9,7 @@ export interface TestSshServer {
 }
 
 export interface SshServerOptions {
-  /** Credentials of `jumper`: a password, asked directly or interactively, or an OpenSSH public key. */
+  /** Credentials of `jumper`: a password, entered directly or interactively, or an OpenSSH public key. */
   password?: string;
   dialog?: string;
   publicKey?: string;
@@ -28,19 +28,22 @@ export async function startSshServer(options: SshServerOptions): Promise<TestSsh
     open.add(client);
     connections += 1;
     client.on("error", () => undefined).on("close", () => open.delete(client));
-    client.on("authentication", (asked) => {
-      const isKnown = asked.username === "jumper";
+    client.on("authentication", (attempt) => {
+      const isKnown = attempt.username === "jumper";
       const key = options.publicKey === undefined ? undefined : ssh.utils.parseKey(options.publicKey);
-      if (isKnown && asked.method === "password" && asked.password === options.password) return asked.accept();
-      if (isKnown && asked.method === "keyboard-interactive" && options.dialog !== undefined) {
-        return asked.prompt("Password: ", ([given]) => (given === options.dialog ? asked.accept() : asked.reject()));
+      if (isKnown && attempt.method === "password" && attempt.password === options.password) return attempt.accept();
+      if (isKnown && attempt.method === "keyboard-interactive" && options.dialog !== undefined) {
+        return attempt.prompt("Password: ", ([answer]) =>
+          answer === options.dialog ? attempt.accept() : attempt.reject(),
+        );
       }
-      const isKey = isKnown && asked.method === "publickey" && key && !(key instanceof Error);
-      if (isKey && key.getPublicSSH().equals(asked.key.data)) {
-        const isSigned = !asked.signature || key.verify(asked.blob ?? Buffer.alloc(0), asked.signature, asked.hashAlgo);
-        return isSigned === true ? asked.accept() : asked.reject();
+      const isKey = isKnown && attempt.method === "publickey" && key && !(key instanceof Error);
+      if (isKey && key.getPublicSSH().equals(attempt.key.data)) {
+        const isSigned =
+          !attempt.signature || key.verify(attempt.blob ?? Buffer.alloc(0), attempt.signature, attempt.hashAlgo);
+        return isSigned === true ? attempt.accept() : attempt.reject();
       }
-      asked.reject();
+      attempt.reject();
     });
     client.on("tcpip", (accept, reject, { destIP, destPort }) => {
       const at = options.places[`${destIP}:${destPort}`];

@@ -25,7 +25,7 @@ export async function ensureUser(app: App, username: string, roles: readonly str
   return createUser(app, { username, firstName, lastName: "User", email, password_hash: null }, roles);
 }
 
-export async function furnish(store: StoreLocation): Promise<void> {
+export async function seedStore(store: StoreLocation): Promise<void> {
   const app = await createApp(readConfig({}, process.cwd()), { secret: randomBytes(32), store });
   await addStartingUsers(app);
   await app.close();

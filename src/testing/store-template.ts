@@ -23,8 +23,8 @@ export async function createTemplate(url: string): Promise<PostgresLocation> {
   const name = databaseName();
   await run(url, `create database ${name}`);
   const template = { url: addressOf(url, name), file: "" };
-  const { furnish } = await import("./starting-users.ts");
-  await furnish(template);
+  const { seedStore } = await import("./starting-users.ts");
+  await seedStore(template);
   return template;
 }
 
@@ -50,8 +50,8 @@ async function sqliteTemplate(): Promise<string> {
   const template = join(runFolder(), "template.db");
   if (existsSync(template)) return template;
   const file = join(reusedFolder("template"), "template.db");
-  const { furnish } = await import("./starting-users.ts");
-  await furnish({ url: undefined, file });
+  const { seedStore } = await import("./starting-users.ts");
+  await seedStore({ url: undefined, file });
   const database = new DatabaseSync(file);
   // A store in memory can't be opened in write-ahead mode.
   database.exec("pragma journal_mode = delete");

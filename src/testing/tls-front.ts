@@ -9,18 +9,22 @@ import { makeCertificate } from "./certificate.ts";
 
 interface Certificates {
   server: { cert: string; key: string };
-  stranger: { cert: string; key: string };
+  untrusted: { cert: string; key: string };
   client: { cert: string; key: string };
 }
 
 function makeCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), "tessera-tls-"));
   const pem = (name: string) => readFileSync(join(folder, name), "utf8");
-  const made = (name: string) => {
+  const certificateOf = (name: string) => {
     makeCertificate(folder, name);
     return { cert: pem(`${name}.crt`), key: pem(`${name}.key`) };
   };
-  const all = { server: made("server"), stranger: made("stranger"), client: made("client") };
+  const all = {
+    server: certificateOf("server"),
+    untrusted: certificateOf("stranger"),
+    client: certificateOf("client"),
+  };
   rmSync(folder, { recursive: true });
   return all;
 }
@@ -63,7 +67,7 @@ export async function expectVerifiedTls(
   addressOf: (host: string) => string,
 ): Promise<void> {
   const config = { timeoutMs: 10_000 };
-  const asks = async (changed: Omit<ConnectionConfig, "timeoutMs">) => {
+  const connectWith = async (changed: Omit<ConnectionConfig, "timeoutMs">) => {
     const connection = await connector.connect({ ...config, ...changed });
     try {
       return (await connection.run("SELECT 1 AS one")).columns[0]?.values[0];
@@ -73,18 +77,18 @@ export async function expectVerifiedTls(
   };
   const refusal = { status: 400, body: { errors: [{ error_type: expect.stringMatching(/^CONNECTION_|GENERIC_DB/) }] } };
 
-  const { server, stranger, client } = makeCertificates();
+  const { server, untrusted, client } = makeCertificates();
   const front = await tlsFront(upstreamPort, server);
   const uri = addressOf(`localhost:${front.port}`);
   const unverified = `${uri}${uri.includes("?") ? "&" : "?"}verify=false`;
   try {
-    expect(await asks({ uri, serverCert: server.cert })).toBe(1);
-    expect(await asks({ uri: unverified })).toBe(1);
-    await expect(asks({ uri })).rejects.toMatchObject(refusal);
-    await expect(asks({ uri, serverCert: stranger.cert })).rejects.toMatchObject(refusal);
-    await expect(asks({ uri: unverified, serverCert: stranger.cert })).rejects.toMatchObject(refusal);
+    expect(await connectWith({ uri, serverCert: server.cert })).toBe(1);
+    expect(await connectWith({ uri: unverified })).toBe(1);
+    await expect(connectWith({ uri })).rejects.toMatchObject(refusal);
+    await expect(connectWith({ uri, serverCert: untrusted.cert })).rejects.toMatchObject(refusal);
+    await expect(connectWith({ uri: unverified, serverCert: untrusted.cert })).rejects.toMatchObject(refusal);
     const byNumber = addressOf(`127.0.0.1:${front.port}`);
-    await expect(asks({ uri: byNumber, serverCert: server.cert })).rejects.toMatchObject(refusal);
+    await expect(connectWith({ uri: byNumber, serverCert: server.cert })).rejects.toMatchObject(refusal);
   } finally {
     front.close();
   }
@@ -92,8 +96,8 @@ export async function expectVerifiedTls(
   const strict = await tlsFront(upstreamPort, { ...server, requestCert: true, ca: client.cert });
   const strictly = { uri: addressOf(`localhost:${strict.port}`), serverCert: server.cert };
   try {
-    expect(await asks({ ...strictly, connectArguments: { sslcert: client.cert, sslkey: client.key } })).toBe(1);
-    await expect(asks(strictly)).rejects.toMatchObject(refusal);
+    expect(await connectWith({ ...strictly, connectArguments: { sslcert: client.cert, sslkey: client.key } })).toBe(1);
+    await expect(connectWith(strictly)).rejects.toMatchObject(refusal);
   } finally {
     strict.close();
   }

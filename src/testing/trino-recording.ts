@@ -19,12 +19,11 @@ interface RecordedPage {
   more: boolean;
 }
 
-export interface TrinoStandIn {
+export interface TrinoReplay {
   url: string;
   close(): void;
 }
 
-/** Pages without rows that a long statement sends until canceled. */
 const KEPT_PAGES = 3;
 
 /** Statement and prepared ones, without the comments by which tests distinguish statements. */
@@ -33,7 +32,7 @@ function keyOf(sql: string, { headers }: IncomingMessage): string {
   return `${sql.replace(/ \/\* conformance [\d ]+\*\//, "").trim()}${prepared ? `\n-- ${prepared}` : ""}`;
 }
 
-export async function recordTrino(origin: string, recording: TrinoRecording): Promise<TrinoStandIn> {
+export async function recordTrino(origin: string, recording: TrinoRecording): Promise<TrinoReplay> {
   const statementOf = new Map<string, RecordedPage[]>();
   return listening(async (request, response, here) => {
     const sent = await text(request);
@@ -47,18 +46,22 @@ export async function recordTrino(origin: string, recording: TrinoRecording): Pr
     const transaction = answer.headers.get("x-trino-started-transaction-id");
     response.writeHead(answer.status, transaction ? { "X-Trino-Started-Transaction-Id": transaction } : {}).end(body);
     if (request.method === "DELETE" || answer.status !== 200 || body.includes("USER_CANCELED")) return;
-    const { id, nextUri, infoUri, partialCancelUri, stats, ...kept } = JSON.parse(body, asWritten);
+    const { id, nextUri, infoUri, partialCancelUri, stats, ...fields } = JSON.parse(body, asWritten);
     const pages = request.method === "POST" ? [] : statementOf.get(request.url ?? "");
     if (!pages) return;
     if (request.method === "POST") recording.statements[keyOf(sent, request)] ??= pages;
-    if (Object.keys(kept).length > 0 || transaction || !nextUri || pages.length < KEPT_PAGES)
-      pages.push({ ...(transaction ? { transaction } : {}), body: JSON.stringify(kept), more: nextUri !== undefined });
+    if (Object.keys(fields).length > 0 || transaction || !nextUri || pages.length < KEPT_PAGES)
+      pages.push({
+        ...(transaction ? { transaction } : {}),
+        body: JSON.stringify(fields),
+        more: nextUri !== undefined,
+      });
     if (nextUri) statementOf.set(new URL(nextUri).pathname, pages);
   });
 }
 
 /** Replays responses page by page; statements must be in a transaction that was started before. */
-export async function replayTrino({ statements }: TrinoRecording): Promise<TrinoStandIn> {
+export async function replayTrino({ statements }: TrinoRecording): Promise<TrinoReplay> {
   const started = new Set<string>();
   const chains = Object.values(statements);
   const names = Object.keys(statements);
@@ -67,9 +70,9 @@ export async function replayTrino({ statements }: TrinoRecording): Promise<Trino
       response.writeHead(204).end();
       return;
     }
-    const asked = /^\/page\/(\d+)\/(\d+)$/.exec(request.url ?? "");
+    const pageRequest = /^\/page\/(\d+)\/(\d+)$/.exec(request.url ?? "");
     const sql = await text(request);
-    const chain = asked ? Number(asked[1]) : names.indexOf(keyOf(sql, request));
+    const chain = pageRequest ? Number(pageRequest[1]) : names.indexOf(keyOf(sql, request));
     const pages = chains[chain];
     const transaction = String(request.headers["x-trino-transaction-id"]);
     if (
@@ -79,13 +82,13 @@ export async function replayTrino({ statements }: TrinoRecording): Promise<Trino
       response.writeHead(400).end(`Not recorded: ${sql}`);
       return;
     }
-    const index = Math.min(asked ? Number(asked[2]) : 0, pages.length - 1);
-    const { body, more, transaction: begun } = pages[index] as RecordedPage;
-    if (begun) started.add(begun);
+    const index = Math.min(pageRequest ? Number(pageRequest[2]) : 0, pages.length - 1);
+    const { body, more, transaction: startedTransaction } = pages[index] as RecordedPage;
+    if (startedTransaction) started.add(startedTransaction);
     const isRepeated = more && index === pages.length - 1;
     if (isRepeated) await pass(100, "a slow peer");
     const next = more ? `,"nextUri":${JSON.stringify(`${here}/page/${chain}/${index + 1}`)}` : "";
-    response.writeHead(200, begun ? { "X-Trino-Started-Transaction-Id": begun } : {});
+    response.writeHead(200, startedTransaction ? { "X-Trino-Started-Transaction-Id": startedTransaction } : {});
     response.end(`${body.slice(0, -1)}${body === "{}" ? next.slice(1) : next}}`);
   });
 }
@@ -100,7 +103,7 @@ const asWritten = ((key: string, value: unknown, { source }: { source: string })
 
 async function listening(
   answer: (request: IncomingMessage, response: ServerResponse, here: string) => Promise<void>,
-): Promise<TrinoStandIn> {
+): Promise<TrinoReplay> {
   const server: Server = createServer((request, response) => {
     answer(request, response, here).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });

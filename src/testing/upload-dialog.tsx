@@ -9,7 +9,7 @@ import { RailButton } from "../shell/Rail.tsx";
 import { forgetCsrfToken } from "../web/client/client.ts";
 import { queryClient } from "../web/client/query.ts";
 import { signedIn, useSession } from "../web/session/session.ts";
-import type { Asked, Routes } from "./network.ts";
+import type { RecordedRequest, Routes } from "./network.ts";
 
 type Pair = readonly [string, string];
 export const UPLOADER: readonly Pair[] = [
@@ -25,7 +25,7 @@ export const database = (id: number, name: string, supports = true) => ({
   engine_information: { supports_file_upload: supports },
 });
 export const listOf = (rows: object[]) => ({ body: { count: rows.length, ids: [], result: rows } });
-export const isOfUploads = ({ query }: Asked) => query.get("q")?.includes("upload_is_enabled") === true;
+export const isOfUploads = ({ query }: RecordedRequest) => query.get("q")?.includes("upload_is_enabled") === true;
 export const PREVIEW = {
   sheet_name: null,
   column_names: ["place", "amount"],
@@ -85,7 +85,7 @@ export function openPage(pairs = UPLOADER) {
   return router;
 }
 
-export function sent(asked: Asked[]): Record<string, unknown> {
-  const upload = asked.find(({ path }) => path.endsWith("/2/upload/"));
+export function sent(requests: RecordedRequest[]): Record<string, unknown> {
+  const upload = requests.find(({ path }) => path.endsWith("/2/upload/"));
   return upload ? Object.fromEntries(upload.body as FormData) : {};
 }

@@ -14,9 +14,9 @@ export type Reason =
 export const pass = (ms: number, _reason: Reason): Promise<void> => timer(ms);
 
 /** Blocks this process, so that it receives nothing. */
-export const holdUp = (ms: number, _reason: Reason) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+export const blockThread = (ms: number, _reason: Reason) =>
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Polls until there is a result; the test's own timeout ends it. */
 export async function until<T>(ask: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
   for (;;) {
     const answer = await ask();

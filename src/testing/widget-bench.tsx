@@ -42,7 +42,7 @@ export const stepUp = (at = 0) => {
 
 const CODES: Readonly<Record<string, number>> = { ArrowDown: 40, ArrowRight: 39, Enter: 13, Backspace: 8 };
 /** antd reads key codes, which simulated keys lack. */
-export const strike = (element: Element, key: string) => {
+export const pressKey = (element: Element, key: string) => {
   fireEvent.keyDown(element, { key, keyCode: CODES[key], which: CODES[key] });
   fireEvent.keyUp(element, { key, keyCode: CODES[key], which: CODES[key] });
 };
@@ -73,12 +73,12 @@ export const reach = async ({
   const input = await field("combobox", name);
   input.focus();
   if (text) fireEvent.change(input, { target: { value: text } });
-  else if (input.getAttribute("aria-expanded") !== "true") strike(input, "ArrowDown");
+  else if (input.getAttribute("aria-expanded") !== "true") pressKey(input, "ArrowDown");
   await waitFor(() => {
     if (input.getAttribute("aria-expanded") !== "true") throw new Error("the list is closed");
   });
-  for (let step = 0; step < down; step++) strike(input, "ArrowDown");
-  strike(input, "Enter");
+  for (let step = 0; step < down; step++) pressKey(input, "ArrowDown");
+  pressKey(input, "Enter");
 };
 export const choose = async (option: string, name: string | RegExp = LABEL) => {
   await click("combobox", name);

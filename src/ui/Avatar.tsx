@@ -8,7 +8,6 @@ export interface Person {
   last_name: string;
 }
 
-/** Backgrounds with a contrast of 4.5:1 to white text in both themes. */
 const BACKGROUNDS = ["#3450B4", "#0E708C", "#59784A", "#885A66", "#746805", "#07716D", "#9B4F1C", "#6A5D9C"];
 
 export function initialsOf({ first_name, last_name }: Person): string {

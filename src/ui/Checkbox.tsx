@@ -2,7 +2,6 @@ import { type ComponentProps, useEffect, useRef } from "react";
 import styles from "./Checkbox.module.css";
 
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
-  /** Accessible name, if there is no label around it. */
   label?: string;
   indeterminate?: boolean;
 }

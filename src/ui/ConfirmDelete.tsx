@@ -6,7 +6,6 @@ import { Dialog } from "./Dialog.tsx";
 export interface ConfirmDeleteProps {
   open: boolean;
   title: string;
-  /** What will happen, and what depends on it. */
   children: ReactNode;
   busy?: boolean;
   word?: string;

@@ -49,11 +49,9 @@ export interface DialogProps {
   footerNote?: ReactNode;
   /** Called for Esc, the close button, the mask and Cancel. */
   onClose(): void;
-  /** Closing asks first. */
   dirty?: boolean;
 }
 
-/** Heights in pixels. */
 const HEAD = 52;
 const FOOT = 56;
 
@@ -151,7 +149,7 @@ function restoreFocus(places: FocusPlaces): void {
     return;
   }
   place?.focus();
-  // It is gone or disabled.
+  // The element was removed or is disabled.
   for (const one of around) if (isLost()) firstIn(one)?.focus();
 }
 

@@ -4,7 +4,6 @@ import { shortcutText } from "./Kbd.tsx";
 import { Tooltip, type TooltipSide } from "./Tooltip.tsx";
 
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "title"> {
-  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   /** Shortcut shown in the tooltip, such as `Mod+K`. */

@@ -1,4 +1,3 @@
-/** The logo, inline so that it follows the theme. */
 export function Mark({ size = 24 }: { size?: number }) {
   const a = "var(--tessera-brand-a)";
   const b = "var(--tessera-brand-b)";

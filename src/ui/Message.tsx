@@ -6,9 +6,7 @@ export interface MessageProps {
   icon?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** The first is the main action. */
   actions?: ReactNode;
-  /** Technical text behind "See more". */
   detail?: string;
   tone?: "neutral" | "error";
   compact?: boolean;

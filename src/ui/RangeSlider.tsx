@@ -11,9 +11,7 @@ export interface RangeSliderProps {
   step: number;
   value: Ends;
   labels: readonly [low: string, high: string];
-  /** While dragging. */
   onMove(value: Ends): void;
-  /** At the end of dragging. */
   onChange(value: Ends): void;
 }
 

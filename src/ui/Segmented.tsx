@@ -5,7 +5,6 @@ import styles from "./Segmented.module.css";
 export interface SegmentedOption<V extends string> {
   value: V;
   label: ReactNode;
-  /** Accessible name and tooltip, if the label is an icon. */
   name?: string;
   disabled?: boolean;
 }

@@ -3,12 +3,10 @@ import { inlineSign } from "../i18n/direction.ts";
 import styles from "./Splitter.module.css";
 
 export interface SplitterProps {
-  /** Size of the panel in pixels. */
   size: number;
   onSize(size: number): void;
   min: number;
   max: number;
-  /** Size after a double click. */
   initial: number;
   label: string;
   panel: "before" | "after";

@@ -136,16 +136,16 @@ describe("Dialog", () => {
   });
 
   test("restores the focus once the opener is visible again", async () => {
-    const told: (() => void)[] = [];
+    const callbacks: (() => void)[] = [];
     class Watch {
       observe() {}
       disconnect() {}
       constructor(tell: () => void) {
-        told.push(tell);
+        callbacks.push(tell);
       }
     }
     vi.stubGlobal("ResizeObserver", Watch);
-    const seen = vi.spyOn(HTMLElement.prototype, "checkVisibility").mockReturnValue(false);
+    const visibility = vi.spyOn(HTMLElement.prototype, "checkVisibility").mockReturnValue(false);
     const { rerender } = render(<Asking isAsking={false} />);
     const opener = screen.getByRole("button", { name: "Delete" });
     opener.focus();
@@ -154,11 +154,11 @@ describe("Dialog", () => {
     opener.blur();
     rerender(<Asking isAsking={false} />);
     expect(document.activeElement).toBe(document.body);
-    seen.mockReturnValue(true);
-    for (const tell of told) tell();
+    visibility.mockReturnValue(true);
+    for (const tell of callbacks) tell();
     expect(document.activeElement).toBe(opener);
     vi.unstubAllGlobals();
-    seen.mockRestore();
+    visibility.mockRestore();
   });
 
   test("confirms discarding changes", async () => {
@@ -249,7 +249,7 @@ describe("ConfirmDelete", () => {
   test.each(LANGUAGE_TAGS)("asks in %s for a word of that language, which works", async (language) => {
     const former = localeFrom(() => ({ language }));
     try {
-      const asked = catalogOf(language).DELETE ?? "DELETE";
+      const word = catalogOf(language).DELETE ?? "DELETE";
       const onConfirm = vi.fn();
       render(
         <ConfirmDelete open title="?" onConfirm={onConfirm} onClose={() => {}}>
@@ -258,8 +258,8 @@ describe("ConfirmDelete", () => {
       );
       const input = await screen.findByRole("textbox");
       // Values in sentences are isolated.
-      expect(document.querySelector("label")?.textContent?.replace(/[\u2066-\u2069]/g, "")).toContain(asked);
-      await userEvent.type(input, `${asked.toLowerCase()}{Enter}`);
+      expect(document.querySelector("label")?.textContent?.replace(/[\u2066-\u2069]/g, "")).toContain(word);
+      await userEvent.type(input, `${word.toLowerCase()}{Enter}`);
       expect(onConfirm).toHaveBeenCalledOnce();
     } finally {
       localeFrom(former);

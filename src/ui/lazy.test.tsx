@@ -51,13 +51,13 @@ test("reloads the page for code that the server no longer has", async () => {
   expect(screen.getByRole("alert").textContent).toContain("if the server was updated");
 });
 
-function Shown({ asked }: { asked: Lazy<string> }) {
-  return <p>{useLazy(asked) ?? "on its way"}</p>;
+function Shown({ source }: { source: Lazy<string> }) {
+  return <p>{useLazy(source) ?? "loading"}</p>;
 }
 
 test("renders loaded code", async () => {
-  render(<Shown asked={lazy(async () => "the part")} />);
-  expect(screen.getByText("on its way")).toBeDefined();
+  render(<Shown source={lazy(async () => "the part")} />);
+  expect(screen.getByText("loading")).toBeDefined();
   expect(await screen.findByText("the part")).toBeDefined();
 });
 
@@ -70,14 +70,14 @@ test("renders code that loads between render and effect", async () => {
     isRendered = true;
     return undefined;
   };
-  render(<Shown asked={{ ...fetched, loaded }} />);
+  render(<Shown source={{ ...fetched, loaded }} />);
   expect(await screen.findByText("the part")).toBeDefined();
 });
 
 test("reports a failure with one error, and retries on the next call", async () => {
   const cause = new TypeError("Failed to fetch dynamically imported module");
   const answers = [Promise.reject(cause), Promise.reject(cause), Promise.resolve("the part")];
-  const code = lazy(() => answers.shift() ?? Promise.reject(new Error("asked once more")));
+  const code = lazy(() => answers.shift() ?? Promise.reject(new Error("requested again")));
   for (const answer of answers) answer.catch(() => undefined);
   await expect(code.load()).rejects.toEqual(new NotLoaded(cause));
   await code.prefetch();

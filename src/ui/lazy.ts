@@ -2,7 +2,6 @@ import { t } from "../i18n/translate.ts";
 export interface Lazy<T> {
   /** After a failure, the next call retries. Rejects with `NotLoaded`. */
   load(): Promise<T>;
-  /** Never rejects. */
   prefetch(): Promise<void>;
   loaded(): T | undefined;
 }

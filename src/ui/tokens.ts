@@ -30,7 +30,6 @@ export function themeOf(mode: Mode): ThemeConfig {
   };
 }
 
-/** Values of the design without an antd token. */
 const OWN: Record<Mode, Record<string, string>> = {
   light: {
     rail: "#FFFFFF",

@@ -11,10 +11,10 @@ const OPERATORS = ["EQUALS", "GREATER_THAN_OR_EQUAL", "GREATER_THAN", "IN", "LES
 
 const types = route(contract.types, READ, () => ({ result: Object.keys(CONVERSIONS) }));
 
-const convert = route(contract.convert, READ, (_ctx, { q: { type, values: given } }) => {
+const convert = route(contract.convert, READ, (_ctx, { q: { type, values: inputs } }) => {
   const conversion = own(CONVERSIONS, type);
   if (!conversion) throw badRequest(t("Invalid advanced data type: {type}", { type }));
-  const texts = given.map((value) => String(value).trim());
+  const texts = inputs.map((value) => String(value).trim());
   const wrong = texts.find((text) => conversion(text) === undefined);
   const values = wrong === undefined ? texts.flatMap((text) => conversion(text) ?? []) : [];
   const display = values.map((value) => (typeof value === "object" ? `${value.start} - ${value.end}` : String(value)));

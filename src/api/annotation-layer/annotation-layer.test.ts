@@ -57,9 +57,9 @@ describe("layers", () => {
   test("must have unique names", async () => {
     const id = await newLayer("Holidays");
     const other = await newLayer();
-    const taken = { status: 422, body: { message: { name: ["Name must be unique"] } } };
-    expect(await alpha.post(BASE, { name: "Holidays" })).toMatchObject(taken);
-    expect(await alpha.put(`${BASE}${other}`, { name: "Holidays" })).toMatchObject(taken);
+    const nameTaken = { status: 422, body: { message: { name: ["Name must be unique"] } } };
+    expect(await alpha.post(BASE, { name: "Holidays" })).toMatchObject(nameTaken);
+    expect(await alpha.put(`${BASE}${other}`, { name: "Holidays" })).toMatchObject(nameTaken);
     expect((await alpha.put(`${BASE}${id}`, { name: "Holidays" })).status).toBe(200);
     const race = await Promise.all(["a", "b", "c"].map(() => alpha.post(BASE, { name: "Raced" })));
     expect(race.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
@@ -95,9 +95,9 @@ describe("annotations", () => {
   test("are created, read, changed and deleted within their layer", async () => {
     const layer = await newLayer();
     const path = `${BASE}${layer}/annotation/`;
-    const made = await alpha.post<Json>(path, { ...STORM, long_descr: "Trees fell", json_metadata: '{"wind":120}' });
-    expect(made.status).toBe(201);
-    const { id } = made.body;
+    const created = await alpha.post<Json>(path, { ...STORM, long_descr: "Trees fell", json_metadata: '{"wind":120}' });
+    expect(created.status).toBe(201);
+    const { id } = created.body;
     const shown = { id, ...STORM, long_descr: "Trees fell", json_metadata: '{"wind":120}' };
     expect((await alpha.get<Json>(`${path}${id}`)).body).toMatchObject({
       id,
@@ -169,10 +169,10 @@ describe("annotations", () => {
       { short_descr: ["Longer than maximum length 500."] },
     ],
     ["no start", { ...STORM, start_dttm: undefined }, 400, { start_dttm: ["Missing data for required field."] }],
-    ["a start that is no date", { ...STORM, start_dttm: "soon" }, 400, { start_dttm: ["Not a valid datetime."] }],
-    ["a month that is none", { ...STORM, start_dttm: "2024-13-01" }, 400, { start_dttm: ["Not a valid datetime."] }],
-    ["metadata that is no JSON", { ...STORM, json_metadata: "{" }, 400, { json_metadata: ["Invalid JSON"] }],
-    ["a field of its own", { ...STORM, colour: "red" }, 400, { colour: ["Unknown field."] }],
+    ["an invalid start", { ...STORM, start_dttm: "soon" }, 400, { start_dttm: ["Not a valid datetime."] }],
+    ["an invalid month", { ...STORM, start_dttm: "2024-13-01" }, 400, { start_dttm: ["Not a valid datetime."] }],
+    ["metadata that isn't JSON", { ...STORM, json_metadata: "{" }, 400, { json_metadata: ["Invalid JSON"] }],
+    ["an unknown field", { ...STORM, colour: "red" }, 400, { colour: ["Unknown field."] }],
   ])("with %s are rejected", async (_, body, status, message) => {
     const path = `${BASE}${await newLayer()}/annotation/`;
     expect(await alpha.post(path, body)).toMatchObject({ status, body: { message } });
@@ -183,12 +183,12 @@ describe("annotations", () => {
     const path = `${BASE}${await newLayer()}/annotation/`;
     await alpha.post(path, STORM);
     const other = (await alpha.post<Json>(path, { ...STORM, short_descr: "Other" })).body.id;
-    const taken = {
+    const nameTaken = {
       status: 422,
       body: { message: { short_descr: ["Short description must be unique for this layer"] } },
     };
-    expect(await alpha.post(path, STORM)).toMatchObject(taken);
-    expect(await alpha.put(`${path}${other}`, { short_descr: "Storm" })).toMatchObject(taken);
+    expect(await alpha.post(path, STORM)).toMatchObject(nameTaken);
+    expect(await alpha.put(`${path}${other}`, { short_descr: "Storm" })).toMatchObject(nameTaken);
     expect(await alpha.put(`${path}${other}`, { start_dttm: "2025-01-01" })).toMatchObject({ status: 422 });
   });
 });

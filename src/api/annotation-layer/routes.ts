@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
-import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
+import { anyColumnContains, searchOfHistory } from "../../server/http/list-filters.ts";
 import {
   collectionRoutes,
   firstNameOf,
@@ -56,7 +56,7 @@ const ANNOTATIONS: ListDefinition = {
     changed_by: { type: "one", column: "annotations.changed_by_fk" },
   },
   filters: {
-    "short_descr:annotation_all_text": anyText(["annotations.short_descr", "annotations.long_descr"]),
+    "short_descr:annotation_all_text": anyColumnContains(["annotations.short_descr", "annotations.long_descr"]),
   },
   order: {
     short_descr: { by: "short_descr", text: true },
@@ -93,7 +93,7 @@ const LAYERS: ListDefinition = {
     ...searchOfHistory("annotation_layers"),
   },
   filters: {
-    "name:annotation_layer_all_text": anyText(["annotation_layers.name", "annotation_layers.descr"]),
+    "name:annotation_layer_all_text": anyColumnContains(["annotation_layers.name", "annotation_layers.descr"]),
   },
   order: {
     name: { by: "name", text: true },

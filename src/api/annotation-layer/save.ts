@@ -95,7 +95,6 @@ function assertOrder(start: string, end: string): void {
   throw unprocessable({ start_dttm: [t("End date must be after start date")] });
 }
 
-/** For concurrent saves of the same text: the unique index decides. */
 async function once<T>(problem: () => Record<string, string[]>, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

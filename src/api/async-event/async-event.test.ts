@@ -207,9 +207,9 @@ describe.each([
     server.app.events.changed("dataset", datasetId);
     expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
     const rule = { name: "Japan", filter_type: "Base", tables: [datasetId], roles: [], clause: "Origin = 'Japan'" };
-    const made = await (await server.as("admin")).post<{ id: number }>("/api/v1/rowlevelsecurity/", rule);
+    const created = await (await server.as("admin")).post<{ id: number }>("/api/v1/rowlevelsecurity/", rule);
     expect(await origins()).toEqual([200, ["Japan"]]);
-    await (await server.as("admin")).delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
+    await (await server.as("admin")).delete(`/api/v1/rowlevelsecurity/${created.body.id}`);
     expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
   });
 
@@ -245,11 +245,11 @@ describe.each([
   test("sends missed events over a WebSocket first, then new ones", async () => {
     const missed = await admin.eventOf((await ask(admin, contextOf())).body);
     const before = (await admin.events()).at(-2)?.id ?? "0-0";
-    const heard = await listen(before);
-    expect((await heard.next()).id).toBe(missed.id);
+    const received = await listen(before);
+    expect((await received.next()).id).toBe(missed.id);
     const { body: job } = await ask(admin, contextOf());
-    expect(await heard.next()).toMatchObject({ job_id: job.job_id, status: "done" });
-    heard.close();
+    expect(await received.next()).toMatchObject({ job_id: job.job_id, status: "done" });
+    received.close();
   });
 
   test("rejects WebSockets from other sites and without cookies, and closes those without a channel", async () => {
@@ -259,13 +259,13 @@ describe.each([
     expect(await without.closed).toBe(1008);
   });
 
-  interface Heard {
+  interface ReceivedEvents {
     next(): Promise<AsyncEvent>;
     closed: Promise<number>;
     close(): void;
   }
 
-  async function listen(after: string, headers: Record<string, string> = {}): Promise<Heard> {
+  async function listen(after: string, headers: Record<string, string> = {}): Promise<ReceivedEvents> {
     const address = `${server.url.replace("http", "ws")}/api/v1/async_event/ws?last_id=${after}`;
     const socket = new WebSocket(address, { headers: { cookie: admin.cookie, ...headers } } as never);
     const events: AsyncEvent[] = [];

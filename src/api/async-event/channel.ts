@@ -24,14 +24,14 @@ export async function channelOf(app: App, request: FastifyRequest, user: User): 
   }
 }
 
-const given = new WeakMap<FastifyRequest, Promise<string>>();
+const issuedChannels = new WeakMap<FastifyRequest, Promise<string>>();
 
 /** Sets the channel cookie on the response. Concurrent requests without one get the same channel. */
 export function ensureChannel(ctx: Context): Promise<string> {
-  const known = given.get(ctx.request);
+  const known = issuedChannels.get(ctx.request);
   if (known) return known;
   const channel = ownOrNewChannel(ctx);
-  given.set(ctx.request, channel);
+  issuedChannels.set(ctx.request, channel);
   return channel;
 }
 

@@ -75,14 +75,14 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several u
   });
 
   test("a chart doesn't wait for another user's slow queries", async () => {
-    const made = await busy.post<Json>("/api/v1/dataset/", {
+    const created = await busy.post<Json>("/api/v1/dataset/", {
       database: databaseId,
       schema: "public",
       table_name: table,
     });
-    expect(made.status).toBe(201);
+    expect(created.status).toBe(201);
     const ask = async (client: TestClient, query: object) => {
-      const datasource = { id: made.body.id, type: "table" };
+      const datasource = { id: created.body.id, type: "table" };
       const { status, body, headers } = await client.post<Json>("/api/v1/chart/data", { datasource, queries: [query] });
       expect(status).toBe(202);
       const cookies = headers.getSetCookie().map((set) => set.split(";")[0]);

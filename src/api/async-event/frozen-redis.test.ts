@@ -17,7 +17,7 @@ const SOON_MS = 8000;
 const MOST_CONNECTIONS = 20;
 
 describe.each([
-  ["that does jobs", true],
+  ["that runs jobs", true],
   ["that leaves jobs to workers", false],
 ])("with a frozen Redis, a server %s", (_name, runsJobs) => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-redis-"));
@@ -50,9 +50,9 @@ describe.each([
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const soon = async <T>(asked: Promise<T>): Promise<T> => {
+  const soon = async <T>(pending: Promise<T>): Promise<T> => {
     const start = performance.now();
-    const answer = await asked;
+    const answer = await pending;
     expect(performance.now() - start).toBeLessThan(SOON_MS);
     return answer;
   };
@@ -71,7 +71,7 @@ describe.each([
     const { status, body, headers } = await soon(chart());
     expect([status, body.result[0].rowcount]).toEqual([200, 2]);
     const cookie = [admin.cookie, ...headers.getSetCookie().map((set) => set.split(";")[0])].join("; ");
-    for (let asked = 0; asked < 3; asked++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       const events = await soon(admin.get<Json>("/api/v1/async_event/", { cookie }));
       expect([events.status, events.body.errors[0].error_type]).toEqual([503, "ASYNC_WORKERS_ERROR"]);
     }

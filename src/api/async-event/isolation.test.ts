@@ -13,7 +13,7 @@ let datasetId = 0;
 let admin: TestClient;
 let alpha: TestClient;
 const tokens = { admin: "", alpha: "" };
-const heard: { admin: AsyncEvent[]; alpha: AsyncEvent[] } = { admin: [], alpha: [] };
+const eventsOf: { admin: AsyncEvent[]; alpha: AsyncEvent[] } = { admin: [], alpha: [] };
 
 const contextOf = (limit: number) => ({
   datasource: { id: datasetId, type: "table" },
@@ -42,7 +42,7 @@ beforeAll(async () => {
     expect(cookie).toMatch(/; HttpOnly/);
     tokens[name] = /=([^;]+)/.exec(cookie ?? "")?.[1] ?? "";
     await vi.waitFor(async () => expect(await polled(client, tokens[name])).toHaveLength(1), 20_000);
-    heard[name] = await polled(client, tokens[name]);
+    eventsOf[name] = await polled(client, tokens[name]);
   }
 });
 afterAll(() => server.stop());
@@ -57,17 +57,17 @@ const MOMENT_MS = 100;
 async function listened(headers: Record<string, string>, query = "") {
   const address = `${server.url.replace("http", "ws")}${ASYNC_EVENTS_SOCKET}${query}`;
   const socket = new WebSocket(address, { headers } as never);
-  const told: AsyncEvent[] = [];
+  const events: AsyncEvent[] = [];
   const code = await new Promise<number | undefined>((resolve) => {
     socket.addEventListener("close", (event) => resolve(event.code));
     socket.addEventListener("error", () => resolve(undefined));
     socket.addEventListener("message", ({ data }) => {
-      told.push(JSON.parse(String(data)));
+      events.push(JSON.parse(String(data)));
       void pass(MOMENT_MS, "nothing may happen meanwhile").then(() => resolve(undefined));
     });
   });
   socket.close();
-  return { told, code };
+  return { events, code };
 }
 
 const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -76,8 +76,8 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?
 async function forgeries(): Promise<Record<string, string>> {
   const [head = "", body = "", signature = ""] = tokens.admin.split(".");
   const mine = claimsOf(tokens.alpha);
-  const theirs = claimsOf(tokens.admin);
-  const merged = { ...theirs, sub: mine.sub };
+  const adminClaims = claimsOf(tokens.admin);
+  const merged = { ...adminClaims, sub: mine.sub };
   const signed = (key: Uint8Array) => new SignJWT(merged).setProtectedHeader({ alg: "HS256" }).sign(key);
   const { body: login } = await server.anonymous.post<Json>("/api/v1/security/login", {
     username: "alpha",
@@ -94,7 +94,7 @@ async function forgeries(): Promise<Record<string, string>> {
       .update(`${head}.${b64(merged)}`)
       .digest("base64url")}`,
     "with a key of its own": `${b64({ alg: "HS256", jwk: { kty: "oct", k: "AAAA" }, kid: "../../dev/null" })}.${b64(merged)}.${signature}`,
-    "a channel alone": theirs.channel,
+    "a channel alone": adminClaims.channel,
     "an answer of sign-in": String(login?.access_token ?? "x.y.z"),
     "a prototype": "__proto__",
     nothing: "",
@@ -102,7 +102,7 @@ async function forgeries(): Promise<Record<string, string>> {
 }
 
 test("another user's cookie doesn't open a channel", async () => {
-  const alsoAdmins = new Set(heard.admin.map(({ job_id }) => job_id));
+  const alsoAdmins = new Set(eventsOf.admin.map(({ job_id }) => job_id));
   for (const [name, token] of Object.entries(await forgeries())) {
     const answer = await alpha.get<Json>("/api/v1/async_event/", withToken(alpha, token));
     expect([name, answer.status, JSON.stringify(answer.body)]).toEqual([
@@ -110,7 +110,7 @@ test("another user's cookie doesn't open a channel", async () => {
       401,
       expect.not.stringContaining("job_id"),
     ]);
-    expect([name, await listened(withToken(alpha, token))]).toEqual([name, { told: [], code: 1008 }]);
+    expect([name, await listened(withToken(alpha, token))]).toEqual([name, { events: [], code: 1008 }]);
   }
   for (const query of [
     "",
@@ -120,9 +120,9 @@ test("another user's cookie doesn't open a channel", async () => {
     "?last_id=0-0&channel_id=x",
     "?channel=__proto__",
   ]) {
-    expect([query, await polled(alpha, tokens.alpha, query)]).toEqual([query, heard.alpha]);
-    const { told } = await listened(withToken(alpha, tokens.alpha), query);
-    expect([query, told.filter(({ job_id }) => alsoAdmins.has(job_id)), told.length]).toEqual([query, [], 1]);
+    expect([query, await polled(alpha, tokens.alpha, query)]).toEqual([query, eventsOf.alpha]);
+    const { events } = await listened(withToken(alpha, tokens.alpha), query);
+    expect([query, events.filter(({ job_id }) => alsoAdmins.has(job_id)), events.length]).toEqual([query, [], 1]);
   }
 });
 
@@ -147,10 +147,10 @@ test("two browsers of a user have separate channels; results are read with the r
     body: JSON.stringify(contextOf(5)),
   });
   const job = (await answer.json()) as Json;
-  expect(job.channel_id).not.toBe(heard.admin[0]?.channel_id);
-  expect(await polled(admin, tokens.admin)).toEqual(heard.admin);
+  expect(job.channel_id).not.toBe(eventsOf.admin[0]?.channel_id);
+  expect(await polled(admin, tokens.admin)).toEqual(eventsOf.admin);
   const gamma = await server.as("gamma");
-  const result = await gamma.get<Json>(heard.admin[0]?.result_url ?? "");
+  const result = await gamma.get<Json>(eventsOf.admin[0]?.result_url ?? "");
   expect([result.status, JSON.stringify(result.body)]).toEqual([403, expect.not.stringContaining("chevrolet")]);
 });
 
@@ -163,8 +163,8 @@ test("a guest gets a direct answer, filtered by the token's rules", async () => 
     GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-1"] },
     "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: slice_id } },
   };
-  const made = { dashboard_title: "Cars", json_metadata: JSON.stringify({ positions }) };
-  const dashboardId = (await admin.post<Json>("/api/v1/dashboard/", made)).body.id;
+  const dashboard = { dashboard_title: "Cars", json_metadata: JSON.stringify({ positions }) };
+  const dashboardId = (await admin.post<Json>("/api/v1/dashboard/", dashboard)).body.id;
   const embedded = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
   const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
   const form_data = { ...JSON.parse(params), slice_id, dashboardId, datasource: `${datasetId}__table` };

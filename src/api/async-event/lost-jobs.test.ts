@@ -13,7 +13,7 @@ type Json = any;
 
 const url = process.env.TESSERA_TEST_POSTGRES_URL;
 const QUERIES = ["runs-1", "runs-2", "waits"];
-const TOLD = { timeout: 30_000, interval: 100 };
+const EVENTUALLY = { timeout: 30_000, interval: 100 };
 
 describe.skipIf(!url)("a Redis that loses its data", () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-lost-"));
@@ -76,12 +76,12 @@ describe.skipIf(!url)("a Redis that loses its data", () => {
   });
 
   test("a queued query fails with a message", async () => {
-    await expect.poll(async () => (await queryOf("waits")).state, TOLD).toBe("failed");
+    await expect.poll(async () => (await queryOf("waits")).state, EVENTUALLY).toBe("failed");
     expect((await queryOf("waits")).errorMessage).toContain("Run the query again");
   });
 
   test("a queued chart ends with an error event", async () => {
-    await expect.poll(async () => (await eventOf(jobs.at(-1)))?.status, TOLD).toBe("error");
+    await expect.poll(async () => (await eventOf(jobs.at(-1)))?.status, EVENTUALLY).toBe("error");
     const { errors } = await eventOf(jobs.at(-1));
     expect(errors[0]).toMatchObject({ error_type: "ASYNC_WORKERS_ERROR", message: expect.stringContaining("lost") });
   });
@@ -91,7 +91,7 @@ describe.skipIf(!url)("a Redis that loses its data", () => {
     await locking.query("COMMIT");
     for (const name of QUERIES.slice(0, 2)) expect((await ended(admin, name)).state).toBe("success");
     for (const job of jobs.slice(0, 3)) {
-      await expect.poll(async () => (await eventOf(job))?.status, TOLD).toBe("done");
+      await expect.poll(async () => (await eventOf(job))?.status, EVENTUALLY).toBe("done");
     }
     await execute(admin, databaseId, "SELECT 1 AS n", { runAsync: true, client_id: "later" });
     expect((await ended(admin, "later")).state).toBe("success");

@@ -68,6 +68,7 @@ async function createDashboard(): Promise<number> {
     timed_refresh_immune_slices: [a],
     expanded_slices: { [b]: true },
     my_own_key: { deep: [1, 2] },
+    time_zone: "Asia/Tokyo",
   });
   const body = { dashboard_title: "Fleet", slug: "fleet", published: true, json_metadata };
   return (await here.post<Json>("/api/v1/dashboard/", body)).body.id;
@@ -159,6 +160,7 @@ describe("an import", () => {
       scope: { excluded: [b] },
       chartsInScope: [a],
     });
+    expect(metadata.time_zone).toBe("Asia/Tokyo");
     expect(metadata.chart_configuration).toEqual({
       [a]: { id: a, crossFilters: { scope: { rootPath: ["ROOT_ID"], excluded: [a] }, chartsInScope: [b] } },
     });

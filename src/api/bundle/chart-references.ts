@@ -36,8 +36,8 @@ type Db = Kysely<Tables>;
 export async function withSourceCharts({ app, user }: Actor, charts: readonly ChartRecord[]): Promise<ChartRecord[]> {
   const all = new Map(charts.map((chart) => [chart.id, chart]));
   for (let next = charts; next.length > 0; ) {
-    const wanted = (await referencesOf(next)).flatMap(({ charts: ids }) => ids).filter((id) => !all.has(id));
-    const found = await chartsByIds(app.db, [...new Set(wanted)]);
+    const missingCharts = (await referencesOf(next)).flatMap(({ charts: ids }) => ids).filter((id) => !all.has(id));
+    const found = await chartsByIds(app.db, [...new Set(missingCharts)]);
     const isSeen = await Promise.all(found.map((chart) => canSeeChart(app, user, chart)));
     next = found.filter((_, i) => isSeen[i]);
     for (const chart of next) all.set(chart.id, chart);

@@ -105,14 +105,14 @@ const COMMANDS = {
   },
   import: async ({ folder, sparse, secrets }: Request, config: Config, line: CommandLine) => {
     const files = bundleIn(folder);
-    const given = parseSecrets(secrets === undefined ? {} : secretsIn(secrets));
+    const parsedSecrets = parseSecrets(secrets === undefined ? {} : secretsIn(secrets));
     prepareHome(config.home);
     const unlock = lockFor(config.home, "Stop it first, or import through its API: POST /api/v1/assets/import/");
     try {
       await withApp(config, async (app) => {
         await seedRoles(app);
         const ownerId = await firstAdministrator(app);
-        const options = { noun: "assets", overwrite: true, sparse, secrets: given, ownerId } as const;
+        const options = { noun: "assets", overwrite: true, sparse, secrets: parsedSecrets, ownerId } as const;
         await importBundle({ app, user: null }, files, options);
       });
     } finally {

@@ -117,7 +117,7 @@ test("population is that of a single year, in any grouping", async () => {
   const years = "SELECT sum(pop) AS people FROM gapminder GROUP BY year";
   const same = `SELECT abs(${expression} - (SELECT avg(people) FROM (${years}))) < 1 FROM gapminder`;
   expect(await rowsOf(same)).toEqual([[true]]);
-  const yearly = `SELECT bool_and(told = added) FROM (SELECT ${expression} AS told, sum(pop) AS added FROM gapminder GROUP BY year, region)`;
+  const yearly = `SELECT bool_and(grouped = added) FROM (SELECT ${expression} AS grouped, sum(pop) AS added FROM gapminder GROUP BY year, region)`;
   expect(await rowsOf(yearly)).toEqual([[true]]);
 });
 

@@ -95,17 +95,16 @@ export async function hiddenDatasets({ app, user }: Actor, { datasets }: ExportC
   return ids.filter((id) => !read.has(id));
 }
 
-/** Not a user's id, and different from that of guests and anonymous users. */
 export const SERVER_ID = -1;
 
 export async function everything(actor: Actor): Promise<ExportContent> {
   const { app, user } = actor;
   const idsOf = async (
     table: "dashboards" | "charts" | "datasets" | "databases" | "themes" | "saved_queries",
-    seen?: Condition,
+    visibility?: Condition,
   ) => {
     const { rows } = await sql<{ id: number }>`
-      select id from ${sql.table(table)} where ${seen ?? sql`(1 = 1)`} order by id`.execute(app.db);
+      select id from ${sql.table(table)} where ${visibility ?? sql`(1 = 1)`} order by id`.execute(app.db);
     return rows.map((row) => row.id);
   };
   const dashboards = await dashboardsByIds(

@@ -6,7 +6,7 @@ import { themeProblem } from "../../model/theme.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
 import type { BundleFiles } from "./archive.ts";
-import { isObject, objectOrText } from "./json-values.ts";
+import { isObject, parseObjectOrText } from "./json-values.ts";
 import { valuesOf } from "./read-files.ts";
 
 const text = z.string().nullish();
@@ -126,9 +126,9 @@ export const ChartFile = z.looseObject({
   params: z
     .union([
       object,
-      z
-        .string()
-        .refine((json) => json === "" || isObject(objectOrText(json)), { error: () => t("Not a valid JSON object.") }),
+      z.string().refine((json) => json === "" || isObject(parseObjectOrText(json)), {
+        error: () => t("Not a valid JSON object."),
+      }),
     ])
     .nullish(),
   query_context: text,

@@ -19,14 +19,14 @@ beforeAll(async () => {
   server = await startTestServer();
   data = await loadSampleData(server.app);
   [admin, gamma] = [await server.as("admin"), await server.as("gamma")];
-  const made = async (noun: string, body: object) => {
+  const create = async (noun: string, body: object) => {
     ids[noun] = (await admin.post<Json>(`/api/v1/${noun}/`, body)).body.id;
     uuids[noun] = (await admin.get<Json>(`/api/v1/${noun}/${ids[noun]}`)).body.result.uuid;
   };
   const chart = { slice_name: MARK, datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
-  await made("chart", { ...chart, params: JSON.stringify({ viz_type: "table", secret: MARK }) });
-  await made("dashboard", { dashboard_title: MARK });
-  await made("theme", { theme_name: "Theirs", json_data: "{}" });
+  await create("chart", { ...chart, params: JSON.stringify({ viz_type: "table", secret: MARK }) });
+  await create("dashboard", { dashboard_title: MARK });
+  await create("theme", { theme_name: "Theirs", json_data: "{}" });
   for (const noun of ["dataset", "database"]) {
     const id = noun === "dataset" ? data.carsId : data.databaseId;
     uuids[noun] = (await admin.get<Json>(`/api/v1/${noun}/${id}`)).body.result.uuid;
@@ -81,7 +81,7 @@ async function imported(
   return { status: answer.status, text: await answer.text() };
 }
 
-async function theirs(): Promise<string> {
+async function otherUsersChart(): Promise<string> {
   const { db } = server.app;
   const rows = [
     await db
@@ -106,7 +106,7 @@ async function theirs(): Promise<string> {
 }
 
 test("an import can't replace or reveal other users' objects", async () => {
-  const before = await theirs();
+  const before = await otherUsersChart();
   const mine = { ...files()["charts/c.yaml"], uuid: randomUUID() };
   const board = { dashboard_title: "mine", uuid: uuids.dashboard, position: {}, metadata: {}, ...VERSION };
   const database = { "databases/samples.yaml": files()["databases/samples.yaml"] ?? {} };
@@ -122,11 +122,11 @@ test("an import can't replace or reveal other users' objects", async () => {
     const { status, text } = await imported(noun, type, entries);
     expect([noun, status, text.includes(MARK)]).toEqual([noun, expected, false]);
   }
-  expect(await theirs()).toBe(before);
+  expect(await otherUsersChart()).toBe(before);
 });
 
 test("an import can't put other users' charts or datasets on your own dashboard", async () => {
-  const before = await theirs();
+  const before = await otherUsersChart();
   const position = layoutOf(ids.chart ?? 0, uuids.chart);
   const targets = [{ datasetUuid: uuids.dataset, column: { name: "Origin" } }];
   const metadata = { native_filter_configuration: [{ id: "NATIVE_FILTER-1", name: "f", targets }] };
@@ -156,7 +156,7 @@ test("an import can't put other users' charts or datasets on your own dashboard"
     const context = { datasource: { id: data.carsId, type: "table" }, queries: [{ columns: ["Name"] }], form_data };
     expect((await gamma.post("/api/v1/chart/data", context)).status).toBe(403);
   }
-  expect(await theirs()).toBe(before);
+  expect(await otherUsersChart()).toBe(before);
 });
 
 test("a dashboard that also shows an inaccessible dataset can be opened, but not exported", async () => {

@@ -119,7 +119,7 @@ describe("an archive", () => {
 describe("YAML", () => {
   test.each([
     ["deep lists", "[".repeat(5000) + "]".repeat(5000)],
-    ["aliases of what they are in", "a: &a [*a, *a, [*a, *a]]"],
+    ["recursive aliases", "a: &a [*a, *a, [*a, *a]]"],
     ["deep maps", Array.from({ length: 500 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n")],
     [
       "aliases of aliases",

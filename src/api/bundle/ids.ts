@@ -7,12 +7,12 @@ import { createHash } from "node:crypto";
 export type BundleIds = ReadonlyMap<string, number>;
 
 export function bundleIds(uuids: readonly string[]): BundleIds {
-  const taken = new Set<number>();
+  const usedIds = new Set<number>();
   const ids = new Map<string, number>();
   for (const uuid of [...new Set(uuids)].sort()) {
     let id = Number.parseInt(createHash("sha256").update(uuid).digest("hex").slice(0, 6), 16) + 1;
-    while (taken.has(id)) id++;
-    taken.add(id);
+    while (usedIds.has(id)) id++;
+    usedIds.add(id);
     ids.set(uuid, id);
   }
   return ids;
@@ -35,5 +35,4 @@ export function slugOf(name: string): string {
   return plain === "" ? "untitled" : plain;
 }
 
-/** File systems allow 255 bytes. */
 const MAX_SLUG = 150;

@@ -1,6 +1,6 @@
 import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
-import { DashboardMetadata, unreadMetadata } from "../../model/dashboard-metadata.ts";
+import { DashboardMetadata, unparsedMetadata } from "../../model/dashboard-metadata.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { filtersIn } from "../../server/rights/through-dashboard.ts";
@@ -62,7 +62,7 @@ function unusedInDashboard(
   values: { slug: string | null; theme_id: number | null },
   metadata: Json,
 ): string[] {
-  const unread = Object.keys(unreadMetadata(JSON.stringify(metadata)));
+  const unread = Object.keys(unparsedMetadata(JSON.stringify(metadata)));
   return [
     ...(file.slug && values.slug === null ? [t("The slug “{slug}” is already in use", { slug: file.slug })] : []),
     ...(file.theme_uuid && values.theme_id === null ? [t("Its theme is neither in the file nor on this server")] : []),
@@ -127,8 +127,8 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
     chartId: (id) => newIds.get(id),
     target: ({ datasetUuid, ...target }) => {
       const datasetId = typeof datasetUuid === "string" ? datasets.get(datasetUuid) : undefined;
-      const { datasetId: given, ...rest } = target;
-      const own = typeof given === "number" && hidden.has(given) ? rest : target;
+      const { datasetId: oldDatasetId, ...rest } = target;
+      const own = typeof oldDatasetId === "number" && hidden.has(oldDatasetId) ? rest : target;
       return datasetId === undefined ? own : { datasetId, ...own };
     },
   });

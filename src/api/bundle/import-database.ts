@@ -32,8 +32,8 @@ const isMasked = (value: unknown) => value === MASK;
 
 export function missingSecrets(path: string, file: File, secrets: ImportSecrets): string[] {
   const needsPassword = /X{10}/.test(file.sqlalchemy_uri) && !file.password && !secrets.passwords[path];
-  const given = secrets.encrypted_extra_secrets[path] ?? {};
-  const fields = maskedFields(file).filter((field) => !Object.hasOwn(given, field));
+  const newSecrets = secrets.encrypted_extra_secrets[path] ?? {};
+  const fields = maskedFields(file).filter((field) => !Object.hasOwn(newSecrets, field));
   return [
     ...(needsPassword ? [t("Must provide a password for the database")] : []),
     ...TUNNEL_SECRETS.filter(({ part, field }) => file.ssh_tunnel?.[part] === MASK && !secrets[field][path]).map(
@@ -73,9 +73,9 @@ function jsonOf(value: string | Json | null | undefined): Json {
 }
 
 function encryptedExtra(path: string, file: File, { encrypted_extra_secrets }: ImportSecrets): string | undefined {
-  const given = encrypted_extra_secrets[path] ?? {};
+  const newSecrets = encrypted_extra_secrets[path] ?? {};
   const filled = (value: unknown, at: string): unknown => {
-    if (isMasked(value)) return Object.hasOwn(given, at) ? given[at] : value;
+    if (isMasked(value)) return Object.hasOwn(newSecrets, at) ? newSecrets[at] : value;
     if (Array.isArray(value)) return value.map((inner, i) => filled(inner, `${at}[${i}]`));
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner, `${at}.${name}`)]));
@@ -138,13 +138,13 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   // Permissions are named `[database].[schema]`, so such a name could match another database's.
   if (/\]\s*\.\s*[[(]/.test(file.database_name))
     throw importError(options.noun, { [path]: { database_name: [t("The name can't contain `].[`.")] } });
-  const taken = await db
+  const sameName = await db
     .selectFrom("databases")
     .select("id")
     .where("database_name", "=", file.database_name)
     .where("uuid", "<>", file.uuid)
     .executeTakeFirst();
-  if (taken) {
+  if (sameName) {
     const problems = { [path]: { database_name: [t("A database with the same name already exists.")] } };
     if (!options.dryRun) throw importError(options.noun, problems);
     Object.assign(run.needs, problems);

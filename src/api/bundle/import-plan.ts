@@ -108,7 +108,6 @@ const SHOWN_NAMES = 10;
 
 interface UnusedKeys {
   keys: string;
-  /** How many `keys` leaves out. */
   more: number;
 }
 
@@ -118,7 +117,6 @@ export const unknownKeysText = (keys: UnusedKeys): string =>
 const isEmpty = (value: unknown) =>
   value === null || value === "" || value === "{}" || (typeof value === "object" && Object.keys(value).length === 0);
 
-/** Scripts of maps are kept but never run. */
 const SCRIPT = /^js_(?!columns$)/;
 
 export function unusedInChart(vizType: string, params: Json): string[] {

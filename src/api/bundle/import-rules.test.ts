@@ -99,7 +99,7 @@ describe("overwriting a database with another server's address", () => {
       ],
     ]);
   const masked = { masked_encrypted_extra: { access_token: "XXXXXXXXXX" } };
-  const given = (token: string) => ({
+  const secretsWith = (token: string) => ({
     encrypted_extra_secrets: JSON.stringify({ [path]: { "$.access_token": token } }),
   });
   const stored = async () => {
@@ -110,7 +110,7 @@ describe("overwriting a database with another server's address", () => {
 
   test("asks for its secrets again, and keeps only those in the bundle", async () => {
     const here = "one.example.invalid";
-    expect((await imported("database", databaseAt(here, masked), given("t0ken"))).status).toBe(200);
+    expect((await imported("database", databaseAt(here, masked), secretsWith("t0ken"))).status).toBe(200);
     const overwrite = { overwrite: "true" };
     expect((await imported("database", databaseAt(here, masked), overwrite)).status).toBe(200);
     expect(await stored()).toBe('{"access_token":"t0ken"}');
@@ -118,7 +118,7 @@ describe("overwriting a database with another server's address", () => {
     expect(problemsOf(refused)).toEqual({
       [path]: { _schema: ["Must provide value for masked_encrypted_extra field: $.access_token"] },
     });
-    const again = { ...overwrite, ...given("other") };
+    const again = { ...overwrite, ...secretsWith("other") };
     expect((await imported("database", databaseAt("two.example.invalid", masked), again)).status).toBe(200);
     expect(await stored()).toBe('{"access_token":"other"}');
     expect((await imported("database", databaseAt("three.example.invalid"), overwrite)).status).toBe(200);
@@ -247,13 +247,13 @@ describe("a layout", () => {
   };
 
   test("never uses a local chart that has the source server's chart id", async () => {
-    const stranger = await createChart("Stranger");
-    const tile = { id: "CHART-x", type: "CHART", children: [], meta: { chartId: stranger, uuid: randomUUID() } };
+    const foreignChart = await createChart("Stranger");
+    const tile = { id: "CHART-x", type: "CHART", children: [], meta: { chartId: foreignChart, uuid: randomUUID() } };
     const grid = { id: "GRID_ID", type: "GRID", children: ["CHART-x"] };
     const root = { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] };
     const shown = await saved(await bundle({ ROOT_ID: root, GRID_ID: grid, "CHART-x": tile }));
     expect(shown.charts).toEqual([]);
-    expect((await show(`chart/${stranger}`)).dashboards).toEqual([]);
+    expect((await show(`chart/${foreignChart}`)).dashboards).toEqual([]);
   });
 
   test("is empty by default, and a taken slug is dropped", async () => {
@@ -325,8 +325,11 @@ describe("rejects", () => {
     expect(Object.values(problemsOf(missing))).toEqual([{ dataset_uuid: ["Dataset does not exist"] }]);
     const database = await exported("database", data.databaseId);
     fileOf(database, "databases/").uuid = randomUUID();
-    const taken = await imported("database", new Map([...database].filter(([path]) => !path.startsWith("datasets"))));
-    expect(Object.values(problemsOf(taken))).toEqual([
+    const duplicate = await imported(
+      "database",
+      new Map([...database].filter(([path]) => !path.startsWith("datasets"))),
+    );
+    expect(Object.values(problemsOf(duplicate))).toEqual([
       { database_name: ["A database with the same name already exists."] },
     ]);
   });

@@ -19,7 +19,6 @@ export type BundleNoun = "dashboard" | "chart" | "dataset" | "database" | "theme
 
 export interface ImportOptions {
   noun: BundleNoun | "assets";
-  /** Always on for assets. */
   overwrite: boolean;
   secrets: ImportSecrets;
   /** Referenced objects may be missing from the bundle if they exist on this server. */

@@ -7,11 +7,11 @@ export function isObject(value: unknown): value is Json {
 }
 
 export function objectOf(text: string | null | undefined): Json {
-  const value = objectOrText(text ?? null);
+  const value = parseObjectOrText(text ?? null);
   return isObject(value) ? value : {};
 }
 
-export function objectOrText(text: string | null): unknown {
+export function parseObjectOrText(text: string | null): unknown {
   if (!text) return null;
   try {
     const value: unknown = parseExact(text);

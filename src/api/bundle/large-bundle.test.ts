@@ -65,24 +65,24 @@ async function addObjects(): Promise<void> {
         datasource_type: "table",
         params,
       };
-      const made = await trx
+      const created = await trx
         .insertInto("charts")
         .values({ ...chart, uuid: randomUUID(), ...stamp })
         .returning("id")
         .executeTakeFirstOrThrow();
-      chartId = made.id;
+      chartId = created.id;
       const dashboard = await trx
         .insertInto("dashboards")
         .values({
           dashboard_title: `dashboard ${i}`,
           uuid: randomUUID(),
-          position_json: layout(made.id),
+          position_json: layout(created.id),
           json_metadata: "{}",
           ...stamp,
         })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await trx.insertInto("dashboard_charts").values({ dashboard_id: dashboard.id, chart_id: made.id }).execute();
+      await trx.insertInto("dashboard_charts").values({ dashboard_id: dashboard.id, chart_id: created.id }).execute();
     }
   });
 }
@@ -97,9 +97,9 @@ async function longestWait(isGoingOn: () => boolean): Promise<number> {
   const reader = await server.as("reader", ["Admin"]);
   let longest = 0;
   while (isGoingOn()) {
-    const begun = performance.now();
+    const startMs = performance.now();
     expect((await reader.get(`/api/v1/chart/${chartId}`)).status).toBe(200);
-    longest = Math.max(longest, performance.now() - begun);
+    longest = Math.max(longest, performance.now() - startMs);
     await pass(50, "a slow peer");
   }
   return longest;

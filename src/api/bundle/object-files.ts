@@ -10,7 +10,7 @@ import type { ThemeRecord } from "../theme/index.ts";
 import { withBundleNumbers } from "./chart-references.ts";
 import { VERSION } from "./files.ts";
 import { type BundleIds, partUuid } from "./ids.ts";
-import { isObject, type Json, objectOf, objectOrText } from "./json-values.ts";
+import { isObject, type Json, objectOf, parseObjectOrText } from "./json-values.ts";
 import { remapMetadata, withAllCharts } from "./remap.ts";
 
 export interface Numbers {
@@ -63,11 +63,11 @@ export async function datasetFile(app: App, dataset: DatasetRow, extra: Json): P
     catalog: dataset.catalog,
     schema: dataset.schema,
     sql: dataset.sql,
-    params: objectOrText(dataset.params),
-    template_params: objectOrText(dataset.template_params),
+    params: parseObjectOrText(dataset.params),
+    template_params: parseObjectOrText(dataset.template_params),
     filter_select_enabled: dataset.filter_select_enabled,
     fetch_values_predicate: dataset.fetch_values_predicate,
-    extra: objectOrText(dataset.extra),
+    extra: parseObjectOrText(dataset.extra),
     normalize_columns: dataset.normalize_columns,
     always_filter_main_dttm: dataset.always_filter_main_dttm,
     folders: dataset.folders ? withPartUuids(JSON.parse(dataset.folders), parts) : null,
@@ -92,8 +92,8 @@ function metricFile(metric: Awaited<ReturnType<typeof metricsOf>>[number]): Json
     expression: metric.expression,
     description: metric.description,
     d3format: metric.d3format,
-    currency: objectOrText(metric.currency),
-    extra: objectOrText(metric.extra),
+    currency: parseObjectOrText(metric.currency),
+    extra: parseObjectOrText(metric.extra),
     warning_text: metric.warning_text,
   };
 }
@@ -112,7 +112,7 @@ function columnFile(column: Awaited<ReturnType<typeof columnsOf>>[number]): Json
     description: column.description,
     python_date_format: column.python_date_format,
     datetime_format: column.datetime_format,
-    extra: objectOrText(column.extra),
+    extra: parseObjectOrText(column.extra),
   };
 }
 

@@ -12,7 +12,6 @@ const MAX_CHARACTERS = 2 * 1024 * 1024;
 const READ_MS = 120_000;
 const READ_MB = 1024;
 
-/** Bundles are read one at a time, to limit memory. */
 let last: Promise<unknown> = Promise.resolve();
 
 export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
@@ -36,10 +35,10 @@ async function readInThread(files: BundleFiles): Promise<ReadonlyMap<string, unk
     const values = new Map<string, unknown>();
     return await new Promise((resolve, reject) => {
       const stopped = () => reject(unprocessable(t("The file takes too much time or memory to read")));
-      const receive = (said: ParsedFiles) => {
-        if (said.kind === "value") values.set(said.path, said.value);
-        else if (said.kind === "done") resolve(values);
-        else reject(new TesseraError(said.status, said.body));
+      const receive = (reply: ParsedFiles) => {
+        if (reply.kind === "value") values.set(reply.path, reply.value);
+        else if (reply.kind === "done") resolve(values);
+        else reject(new TesseraError(reply.status, reply.body));
       };
       thread.on("message", receive).once("error", stopped).once("exit", stopped);
     });

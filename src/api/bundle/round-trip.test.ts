@@ -108,7 +108,7 @@ async function imported(
   return { status: answer.status, body: (await answer.json()) as Json };
 }
 
-async function elsewhere<T>(work: (client: TestClient, server: TestServer) => Promise<T>): Promise<T> {
+async function onNewServer<T>(work: (client: TestClient, server: TestServer) => Promise<T>): Promise<T> {
   const server = await startTestServer();
   try {
     return await work(await server.as("admin"), server);
@@ -128,7 +128,7 @@ const textsOf = async (bytes: Buffer) => [...(await readArchive(bytes))];
 describe("a bundle imported to an empty server exports the same bytes", () => {
   test("a dashboard, with charts, layers, datasets, theme and tags", async () => {
     const first = await exported(here, `/api/v1/dashboard/export/?q=!(${dashboardId})`);
-    await elsewhere(async (there) => {
+    await onNewServer(async (there) => {
       expect(await imported(there, "dashboard", first)).toMatchObject({ status: 200, body: { message: "OK" } });
       const { result } = (await there.get<Json>("/api/v1/dashboard/tricky")).body;
       expect(result).toMatchObject({ charts: ["Ünïcode: 50% & more", "With layers"] });
@@ -148,7 +148,7 @@ describe("a bundle imported to an empty server exports the same bytes", () => {
     ["theme", () => themeId],
   ])("a %s", async (noun, id) => {
     const first = await exported(here, `/api/v1/${noun}/export/?q=!(${id()})`);
-    await elsewhere(async (there) => {
+    await onNewServer(async (there) => {
       expect((await imported(there, noun, first)).status).toBe(200);
       const q = "(order_column:changed_on_delta_humanized,order_direction:asc)";
       const list = await there.get<Json>(`/api/v1/${noun}/${noun === "database" ? "" : `?q=${q}`}`);
@@ -170,7 +170,7 @@ describe("a bundle imported to an empty server exports the same bytes", () => {
       const parts = columns ? { metrics: items(metrics), columns: items(columns) } : {};
       return { ...file, ...parts, ...own, ...(Object.keys(rest).length ? {} : {}) };
     });
-    await elsewhere(async (there) => {
+    await onNewServer(async (there) => {
       expect(await imported(there, "assets", { bytes: marked })).toMatchObject({
         status: 200,
         body: { message: "OK" },
@@ -184,7 +184,7 @@ describe("a bundle imported to an empty server exports the same bytes", () => {
 
   test("except for the timestamp, once an object has changed", async () => {
     const first = await exported(here, `/api/v1/theme/export/?q=!(${themeId})`);
-    await elsewhere(async (there) => {
+    await onNewServer(async (there) => {
       await imported(there, "theme", first);
       const [id] = (await there.get<Json>("/api/v1/theme/")).body.ids;
       await there.put(`/api/v1/theme/${id}`, { theme_name: "Day", json_data: "{}" });
@@ -210,7 +210,7 @@ test("a saved query belongs to its owner, and survives a round trip too", async 
   expect((await imported(alpha, "saved_query", { ...first, overwrite: true })).status).toBe(422);
   expect((await imported(here, "saved_query", first)).status).toBe(422);
   expect((await imported(here, "saved_query", { ...first, overwrite: true })).status).toBe(200);
-  await elsewhere(async (there) => {
+  await onNewServer(async (there) => {
     expect((await imported(there, "saved_query", first)).status).toBe(200);
     const [own] = (await there.get<Json>("/api/v1/saved_query/")).body.ids;
     const second = await exported(there, `/api/v1/saved_query/export/?q=!(${own})`);
@@ -243,7 +243,7 @@ describe("an import", () => {
     const file = database({ ssh_tunnel, masked_encrypted_extra });
     const path = "databases/warehouse.yaml";
     const bytes = await zip({ "metadata.yaml": { version: "1.0.0", type: "Database" }, [path]: file });
-    await elsewhere(async (there, server) => {
+    await onNewServer(async (there, server) => {
       const requested = await imported(there, "database", { bytes });
       expect(requested.status).toBe(422);
       expect(requested.body.errors[0].extra[path]).toEqual({
@@ -255,13 +255,13 @@ describe("an import", () => {
           "Must provide value for masked_encrypted_extra field: $.credentials_info.private_key",
         ],
       });
-      const given = (value: unknown) => JSON.stringify({ [path]: value });
+      const forPath = (value: unknown) => JSON.stringify({ [path]: value });
       const secrets = {
-        passwords: given("pw-1"),
-        ssh_tunnel_passwords: given("pw-2"),
-        ssh_tunnel_private_keys: given("key-3"),
-        ssh_tunnel_private_key_passwords: given("pw-4"),
-        encrypted_extra_secrets: given({ "$.credentials_info.private_key": "key-5" }),
+        passwords: forPath("pw-1"),
+        ssh_tunnel_passwords: forPath("pw-2"),
+        ssh_tunnel_private_keys: forPath("key-3"),
+        ssh_tunnel_private_key_passwords: forPath("pw-4"),
+        encrypted_extra_secrets: forPath({ "$.credentials_info.private_key": "key-5" }),
       };
       expect((await imported(there, "database", { bytes, ...secrets, passwords: "[" })).status).toBe(422);
       expect(await imported(there, "database", { bytes, ...secrets })).toMatchObject({ status: 200 });
@@ -306,7 +306,7 @@ describe("an import", () => {
     const oldest = await changed(bytes, (path, file) =>
       path.startsWith("charts/") ? { ...file, uuid: randomUUID(), viz_type: "treemap", params: { keep: 2 } } : file,
     );
-    await elsewhere(async (there) => {
+    await onNewServer(async (there) => {
       expect((await imported(there, "chart", { bytes: old })).status).toBe(200);
       expect((await imported(there, "chart", { bytes: oldest })).status).toBe(200);
       const [line, treemap] = (await there.get<Json>("/api/v1/chart/?q=(order_column:viz_type)")).body.result;

@@ -143,9 +143,9 @@ function importRoute({ noun, operations, importing }: Kind): Route {
     if (!upload) throw badRequest();
     if (second) throw badRequest(t("formData must be one file"));
     const isBareKnown = noun === "dashboard" || noun === "dataset";
-    const bare = isBareKnown ? await legacyFiles(ctx.app, upload.bytes, noun) : undefined;
+    const legacyBundle = isBareKnown ? await legacyFiles(ctx.app, upload.bytes, noun) : undefined;
     const otherFiles: string[] = [];
-    const files = bare ?? (await readArchive(upload.bytes, otherFiles));
+    const files = legacyBundle ?? (await readArchive(upload.bytes, otherFiles));
     const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };
     const result = await importBundle(ctx, files, options);
     return { message: noun === "theme" ? t("Theme imported successfully") : "OK", result };

@@ -9,7 +9,6 @@ export type ParsedFiles =
   | { kind: "done" }
   | { kind: "refused"; status: number; body: TesseraError["body"] };
 
-/** One value at a time: receiving all at once would block the server. */
 function read(files: ReadonlyMap<string, string>): ParsedFiles {
   try {
     for (const [path, text] of files) say({ kind: "value", path, value: parseYaml(text, path) });
@@ -20,7 +19,7 @@ function read(files: ReadonlyMap<string, string>): ParsedFiles {
   }
 }
 
-const say = (said: ParsedFiles) => parentPort?.postMessage(said);
+const say = (reply: ParsedFiles) => parentPort?.postMessage(reply);
 
 const { files, language } = workerData as { files: ReadonlyMap<string, string>; language: Language };
 say(inLocale({ language }, () => read(files)));

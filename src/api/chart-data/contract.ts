@@ -38,7 +38,6 @@ export const postChartData = operation({
   csrfExempt: true,
 });
 
-/** `form_data`: JSON of a `QueryContext`, of a chart's form data, or of only its `slice_id` for the saved chart. */
 export const getChartDataByForm = operation({
   id: "getChartDataByForm",
   method: "GET",

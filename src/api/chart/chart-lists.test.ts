@@ -234,11 +234,11 @@ describe("owners", () => {
     const adminId = await server.userId("admin");
     expect((await post([adminId], alpha)).names).toEqual(["Admin", "Alpha"]);
     expect((await post([], alpha)).names).toEqual(["Alpha"]);
-    const given = await post([await server.userId("alpha")], admin);
-    expect(given.names).toEqual(["Alpha"]);
-    await alpha.put(`/api/v1/chart/${given.id}`, { owners: [] });
-    expect(await ownersOf(given.id)).toEqual(["Alpha"]);
-    const put = await alpha.put<Json>(`/api/v1/chart/${given.id}`, { owners: [9999] });
+    const created = await post([await server.userId("alpha")], admin);
+    expect(created.names).toEqual(["Alpha"]);
+    await alpha.put(`/api/v1/chart/${created.id}`, { owners: [] });
+    expect(await ownersOf(created.id)).toEqual(["Alpha"]);
+    const put = await alpha.put<Json>(`/api/v1/chart/${created.id}`, { owners: [9999] });
     expect([put.status, put.body]).toEqual([422, { message: { owners: ["Owners are invalid"] } }]);
   });
 

@@ -185,9 +185,9 @@ describe("rejects", () => {
     ["no name", { slice_name: undefined }, 400, { slice_name: ["Missing data for required field."] }],
     ["unknown fields", { nonsense: 1 }, 400, { nonsense: ["Unknown field."] }],
     ["bad JSON", { params: "{" }, 400, { params: ["JSON not valid"] }],
-    ["a dataset that is not there", { datasource_id: 9999 }, 422, { datasource_id: ["Dataset does not exist"] }],
-    ["owners that are not there", { owners: [9999] }, 422, { owners: ["Owners are invalid"] }],
-    ["dashboards that are not there", { dashboards: [9999] }, 422, { dashboards: ["Dashboards do not exist"] }],
+    ["a missing dataset", { datasource_id: 9999 }, 422, { datasource_id: ["Dataset does not exist"] }],
+    ["missing owners", { owners: [9999] }, 422, { owners: ["Owners are invalid"] }],
+    ["missing dashboards", { dashboards: [9999] }, 422, { dashboards: ["Dashboards do not exist"] }],
   ])("%s", async (_, more, status, message) => {
     const answer = await admin.post<Json>("/api/v1/chart/", chart("X", more));
     expect([answer.status, answer.body]).toEqual([status, { message }]);

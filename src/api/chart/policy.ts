@@ -68,13 +68,13 @@ export async function visibleAnnotationsAmong(
 ): Promise<Set<number>> {
   if (ids.length === 0 || user.can("can_read", "Annotation")) return new Set(ids);
   const showing: { id: number; layers: number[] }[] = [];
-  const wanted = new Set(ids);
+  const requestedIds = new Set(ids);
   const annotated = await db.selectFrom("charts").select("id").where("params", "like", "%NATIVE%").execute();
   const annotatedIds = annotated.map((chart) => chart.id);
   for await (const charts of formDataInPortions(db, annotatedIds)) {
     await forEachYielding(charts, ({ id, params }) => {
       const layers = annotationIdsIn(params);
-      if (layers.some((layer) => wanted.has(layer))) showing.push({ id, layers });
+      if (layers.some((layer) => requestedIds.has(layer))) showing.push({ id, layers });
     });
   }
   const rules = { table: "charts", rules: chartRules(user) } as const;
@@ -83,8 +83,8 @@ export async function visibleAnnotationsAmong(
     rules,
     showing.map(({ id }) => id),
   );
-  const seen = new Set(showing.flatMap(({ id, layers }) => (visible.has(id) ? layers : [])));
-  return new Set(ids.filter((id) => seen.has(id)));
+  const visibleParts = new Set(showing.flatMap(({ id, layers }) => (visible.has(id) ? layers : [])));
+  return new Set(ids.filter((id) => visibleParts.has(id)));
 }
 
 export async function maybeChart(

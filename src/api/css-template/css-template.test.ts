@@ -18,17 +18,17 @@ const BASE = "/api/v1/css_template/";
 const NIGHT = { template_name: "Night", css: ".header { background: #111 }" };
 
 test("templates are created, read, changed and deleted", async () => {
-  const made = await alpha.post<Json>(BASE, NIGHT);
-  expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number), result: NIGHT } });
-  const path = BASE + made.body.id;
+  const created = await alpha.post<Json>(BASE, NIGHT);
+  expect(created).toMatchObject({ status: 201, body: { id: expect.any(Number), result: NIGHT } });
+  const path = BASE + created.body.id;
   expect((await gamma.get<Json>(path)).body).toMatchObject({
-    id: made.body.id,
+    id: created.body.id,
     result: { ...NIGHT, created_by: { first_name: "Alpha" }, changed_on_delta_humanized: expect.any(String) },
     show_title: "Show Css Template",
     label_columns: { template_name: "Template Name", "changed_by.first_name": "Changed By First Name" },
   });
   expect((await gamma.get<Json>(`${path}?q=(columns:!(css),keys:!(none))`)).body).toEqual({
-    id: made.body.id,
+    id: created.body.id,
     result: { css: NIGHT.css },
   });
   const changed = { result: { template_name: NIGHT.template_name, css: "a {}" } };

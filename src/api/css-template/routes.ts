@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { crud } from "../../server/http/crud.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
-import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
+import { anyColumnContains, searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
 import type { Resource } from "../../server/http/route.ts";
 import { visibleCssTemplates } from "../../server/rights/guest-content.ts";
@@ -39,7 +39,7 @@ const LIST: ListDefinition = {
     ...searchOfHistory("css_templates"),
   },
   filters: {
-    "template_name:css_template_all_text": anyText(["css_templates.template_name", "css_templates.css"]),
+    "template_name:css_template_all_text": anyColumnContains(["css_templates.template_name", "css_templates.css"]),
   },
   order: {
     template_name: { by: "template_name", text: true },

@@ -217,7 +217,7 @@ describe("a copy", () => {
     const { result: tags } = (await admin.get<Json>("/api/v1/tag/")).body;
     const tag = tags.find((one: Json) => one.name === "kept").id;
     const users = (await show(id)).owners.map((owner: Json) => owner.id);
-    const copy = (given: object) => admin.post<Json>(`${PATH}/${id}/copy/`, { json_metadata: "{}", ...given });
+    const copy = (fields: object) => admin.post<Json>(`${PATH}/${id}/copy/`, { json_metadata: "{}", ...fields });
     const copied = await copy({ dashboard_title: "Twin", owners: users, tags: [tag], theme_id: null });
     const shown = await show(copied.body.result.id);
     expect(shown.owners.map((owner: Json) => owner.id)).toEqual(users);
@@ -225,7 +225,7 @@ describe("a copy", () => {
     const count = async () => (await admin.get<Json>(`${PATH}/`)).body.count;
     const before = await count();
     const refused = [{ tags: [77] }, { roles: [77] }, { owners: [77] }, { theme_id: 77 }];
-    const statuses = await Promise.all(refused.map(async (given) => (await copy(given)).status));
+    const statuses = await Promise.all(refused.map(async (fields) => (await copy(fields)).status));
     expect(statuses).toEqual([422, 422, 422, 422]);
     expect(await count()).toBe(before);
   });
@@ -249,8 +249,8 @@ describe("stored states", () => {
     const [id, other] = [await create("One"), await create("Two")];
     const [first, again] = [(await stateOf(id, alpha)).body.key, (await stateOf(id, alpha)).body.key];
     expect(again).toBe(first);
-    const elsewhere = [stateOf(id, alpha, 2), stateOf(other, alpha), stateOf(id, await server.as("alpha"))];
-    const keys = (await Promise.all(elsewhere)).map((answer) => answer.body.key);
+    const otherStates = [stateOf(id, alpha, 2), stateOf(other, alpha), stateOf(id, await server.as("alpha"))];
+    const keys = (await Promise.all(otherStates)).map((answer) => answer.body.key);
     expect(new Set([first, ...keys]).size).toBe(4);
   });
 
@@ -373,16 +373,16 @@ describe("hidden objects", () => {
     const { id: chartId } = (await admin.post<Json>("/api/v1/chart/", chart)).body;
     const layout = { [`CHART-${chartId}`]: { id: `CHART-${chartId}`, type: "CHART", children: [], meta: { chartId } } };
     const json_metadata = JSON.stringify({ positions: layout });
-    const made = await gamma.post<Json>("/api/v1/dashboard/", { dashboard_title: "Curious", json_metadata });
-    expect(made.status).toBe(201);
+    const created = await gamma.post<Json>("/api/v1/dashboard/", { dashboard_title: "Curious", json_metadata });
+    expect(created.status).toBe(201);
     const charts = async (client: TestClient) =>
-      (await client.get<Json>(`/api/v1/dashboard/${made.body.id}/charts`)).body.result.map((one: Json) => one.id);
+      (await client.get<Json>(`/api/v1/dashboard/${created.body.id}/charts`)).body.result.map((one: Json) => one.id);
     expect(await charts(gamma)).toEqual([]);
-    expect((await gamma.put(`/api/v1/dashboard/${made.body.id}`, { json_metadata })).status).toBe(200);
+    expect((await gamma.put(`/api/v1/dashboard/${created.body.id}`, { json_metadata })).status).toBe(200);
     expect(await charts(gamma)).toEqual([]);
-    await admin.put(`/api/v1/dashboard/${made.body.id}`, { json_metadata });
+    await admin.put(`/api/v1/dashboard/${created.body.id}`, { json_metadata });
     expect(await charts(admin)).toEqual([chartId]);
-    expect((await gamma.put(`/api/v1/dashboard/${made.body.id}`, { json_metadata })).status).toBe(200);
+    expect((await gamma.put(`/api/v1/dashboard/${created.body.id}`, { json_metadata })).status).toBe(200);
     expect(await charts(gamma)).toEqual([chartId]);
   });
 

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from "kysely";
-import { anyText } from "../../server/http/list-filters.ts";
+import { anyColumnContains } from "../../server/http/list-filters.ts";
 import type { CustomFilter } from "../../server/http/resource-list.ts";
 import { containsText } from "../../server/store/text-match.ts";
 
 export const DASHBOARD_FILTERS: Readonly<Record<string, CustomFilter>> = {
-  "dashboard_title:title_or_slug": anyText(["dashboards.dashboard_title", "dashboards.slug"]),
+  "dashboard_title:title_or_slug": anyColumnContains(["dashboards.dashboard_title", "dashboards.slug"]),
   "id:dashboard_is_favorite": (value, { user }) => (value ? favorite(user.id) : sql<SqlBool>`not ${favorite(user.id)}`),
   "id:dashboard_is_certified": (value) =>
     value

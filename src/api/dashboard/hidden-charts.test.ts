@@ -24,7 +24,7 @@ beforeAll(async () => {
   const pair = { role_id, permission: "datasource_access", view: `[samples].[flights](id:${data.flightsId})` };
   await server.app.db.insertInto("role_permissions").values(pair).execute();
   flyer = await server.as("flyer", ["Gamma", "flyers"]);
-  const made = async (slice_name: string, datasource_id: number) => {
+  const create = async (slice_name: string, datasource_id: number) => {
     const query_context = JSON.stringify({
       datasource: { id: datasource_id, type: "table" },
       queries: [{ a: SECRET }],
@@ -40,8 +40,8 @@ beforeAll(async () => {
     const { id } = (await admin.post<Json>("/api/v1/chart/", values)).body;
     return { id, uuid: (await admin.get<Json>(`/api/v1/chart/${id}`)).body.result.uuid };
   };
-  charts.hidden = await made("Hidden", data.carsId);
-  charts.visible = await made("Visible", data.flightsId);
+  charts.hidden = await create("Hidden", data.carsId);
+  charts.visible = await create("Visible", data.flightsId);
 });
 afterAll(() => server.stop());
 

@@ -44,8 +44,8 @@ describe("prefetched queries", () => {
       "CHART-2": { id: "CHART-2", ...tile(chart.body.id) },
       "CHART-3": { id: "CHART-3", ...tile(grid.body.id) },
     };
-    const made = await admin.post<{ id: number }>("/api/v1/dashboard/", { dashboard_title: "Cars", slug: "cars" });
-    dashboardId = made.body.id;
+    const created = await admin.post<{ id: number }>("/api/v1/dashboard/", { dashboard_title: "Cars", slug: "cars" });
+    dashboardId = created.body.id;
     await admin.put(`/api/v1/dashboard/${dashboardId}`, { json_metadata: JSON.stringify({ positions }) });
   });
   afterAll(() => server.stop());

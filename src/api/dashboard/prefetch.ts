@@ -1,5 +1,7 @@
 import { drawingProblems } from "../../chart-seam/define.ts";
 import { chartCard, hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
+import { currentLocale } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type DataMask, type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
@@ -103,12 +105,16 @@ async function prefetchQueries(
 ): Promise<void> {
   try {
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const { contexts, grids } = await firstContexts(app, await dashboard);
+    const record = await dashboard;
+    const { contexts, grids } = await firstContexts(app, record);
+    const zone = parseDashboardMetadata(record.json_metadata).time_zone ?? currentLocale().zone;
     const answered = (all: readonly QueryContext[]) =>
       Promise.allSettled(
-        chartDataOf(app).answerBatch(
-          user,
-          all.map((context) => ({ context, signal })),
+        inLocale({ ...currentLocale(), zone }, () =>
+          chartDataOf(app).answerBatch(
+            user,
+            all.map((context) => ({ context, signal })),
+          ),
         ),
       );
     // Grid cells need the answer of their sides; nothing else waits for it.
@@ -121,7 +127,7 @@ async function prefetchQueries(
 
 interface FirstView {
   contexts: QueryContext[];
-  grids: ((asking: Asking) => Promise<QueryContext[]>)[];
+  grids: ((request: Asking) => Promise<QueryContext[]>)[];
 }
 
 export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<FirstView> {
@@ -140,7 +146,7 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
     if (!form) return [];
     if (!isGrid(form)) return chartContext(withDimensions(form, extra), extra);
     const size = sizeOf(layout, chart.id);
-    grids.push(async (asking) => (await firstCellContexts(asking, form, { extra, size })) ?? []);
+    grids.push(async (request) => (await firstCellContexts(request, form, { extra, size })) ?? []);
     return [];
   };
   const requested: QueryContext[] = [];

@@ -145,8 +145,8 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
 
 function withoutUsers<T extends { roles: unknown[]; custom_tags: unknown[] }>(user: User, shown: T): T {
   if (!user.guest) return shown;
-  const nobody = { owners: [], roles: [], changed_by: null, changed_by_name: "", created_by: null };
-  return { ...shown, ...nobody, tags: shown.custom_tags };
+  const withoutPeople = { owners: [], roles: [], changed_by: null, changed_by_name: "", created_by: null };
+  return { ...shown, ...withoutPeople, tags: shown.custom_tags };
 }
 
 function datasetFor(

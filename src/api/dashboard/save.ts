@@ -286,8 +286,8 @@ async function assignTags(trx: Kysely<Tables>, id: number, tags: UpdateDashboard
 
 async function assignRoles(db: Kysely<Tables>, id: number, roles: readonly (number | null)[] | null | undefined) {
   if (!roles) return;
-  const wanted = roles.filter((role) => role !== null);
-  if (!(await setRoles(db, id, wanted))) throw unprocessable({ roles: [t("Some roles do not exist")] });
+  const roleIds = roles.filter((role) => role !== null);
+  if (!(await setRoles(db, id, roleIds))) throw unprocessable({ roles: [t("Some roles do not exist")] });
 }
 
 type Fields = Omit<UpdateDashboard, "owners" | "roles" | "tags" | "json_metadata" | "slug">;

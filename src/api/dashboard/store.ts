@@ -11,7 +11,6 @@ export type DashboardRecord = Row<"dashboards">;
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 export type DashboardValues = Omit<NewRow<"dashboards">, "id" | "uuid" | Stamps> & { uuid?: string | undefined };
 
-/** In this order, so that a slug can't imitate another dashboard's id. */
 export async function findDashboard(db: Kysely<Tables>, reference: string): Promise<DashboardRecord | undefined> {
   if (/^\d+$/.test(reference)) {
     const found = await findDashboardById(db, Number(reference));
@@ -157,11 +156,12 @@ export async function rolesByDashboard(
 }
 
 export async function setRoles(db: Kysely<Tables>, id: number, roleIds: readonly number[]): Promise<boolean> {
-  const wanted = [...new Set(roleIds)];
-  const known = wanted.length > 0 ? await db.selectFrom("roles").select("id").where("id", "in", wanted).execute() : [];
-  if (known.length < wanted.length) return false;
+  const uniqueIds = [...new Set(roleIds)];
+  const known =
+    uniqueIds.length > 0 ? await db.selectFrom("roles").select("id").where("id", "in", uniqueIds).execute() : [];
+  if (known.length < uniqueIds.length) return false;
   await db.deleteFrom("dashboard_roles").where("dashboard_id", "=", id).execute();
-  const rows = wanted.map((role_id) => ({ dashboard_id: id, role_id }));
+  const rows = uniqueIds.map((role_id) => ({ dashboard_id: id, role_id }));
   if (rows.length > 0) await db.insertInto("dashboard_roles").values(rows).execute();
   return true;
 }

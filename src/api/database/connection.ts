@@ -163,7 +163,7 @@ async function connectTo(app: App, record: DatabaseRecord): Promise<OpenDatabase
   if (!connector) {
     const engine = engineNameOf(addressOf(app.secrets, record));
     const message = t(
-      'Could not load database driver for: {engine}. Drivers can\'t be installed: copy the tables of "{database}" to a database with a supported engine.',
+      'Could not load database driver for: {engine}. This server can\'t install drivers for it. Copy the tables of "{database}" to a database with a supported engine.',
       { engine, database: record.database_name },
     );
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422, extra: { missing_driver: engine } });

@@ -133,8 +133,8 @@ describe("data permissions", () => {
       const answer = await get(path, server.anonymous);
       expect([answer.status, answer.body]).toEqual([401, { msg: "Missing Authorization Header" }]);
     }
-    const nobody = await server.as("nobody", ["Public"]);
-    const answer = await get("", nobody);
+    const publicUser = await server.as("nobody", ["Public"]);
+    const answer = await get("", publicUser);
     expect([answer.status, answer.body]).toEqual([403, { message: "Forbidden" }]);
   });
 });

@@ -249,12 +249,12 @@ describe("secrets", () => {
         expect(reported.errors[0].extra.missing).toEqual(["masked_encrypted_extra"]);
       }
     }
-    const kept = async () => secretPartsOf(server.app.secrets, await stored(id)).encryptedExtra;
-    expect(await kept()).toBe(whole);
+    const storedExtra = async () => secretPartsOf(server.app.secrets, await stored(id)).encryptedExtra;
+    expect(await storedExtra()).toBe(whole);
     expect((await put({ ...first, masked_encrypted_extra: masked })).status).toBe(200);
-    expect(await kept()).toBe(whole);
+    expect(await storedExtra()).toBe(whole);
     expect((await put({ ...moved, masked_encrypted_extra: "" })).status).toBe(200);
-    expect(await kept()).toBeNull();
+    expect(await storedExtra()).toBeNull();
   });
 
   test("of a saved database replace the mask in a connection test", async () => {

@@ -77,8 +77,8 @@ describe("responses", () => {
 });
 
 test("filters databases by whether they allow uploads", async () => {
-  const ids = async (taken: boolean) => {
-    const q = `(filters:!((col:allow_file_upload,opr:upload_is_enabled,value:${taken ? "!t" : "!f"})))`;
+  const ids = async (allowsUploads: boolean) => {
+    const q = `(filters:!((col:allow_file_upload,opr:upload_is_enabled,value:${allowsUploads ? "!t" : "!f"})))`;
     return (await admin.get<{ ids: number[] }>(`/api/v1/database/?q=${q}`)).body.ids;
   };
   const { db } = server.app;

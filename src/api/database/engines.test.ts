@@ -240,11 +240,11 @@ describe.each(ENGINES)("%s", (engine, open) => {
         options: { index: ["moment"], columns, aggregates: { count: { operator: "sum" } } },
       });
       const rows = { columns: ["moment", "id"], metrics: ["count"], orderby: [["moment", true]] };
-      const made = { ...rows, post_processing: [pivot([]), { operation: "flatten" }] };
-      const actual = await textOf(dataset, made, "csv");
-      expect(actual).toBe(await textOf(duckdb, made, "csv"));
+      const pivoted = { ...rows, post_processing: [pivot([]), { operation: "flatten" }] };
+      const actual = await textOf(dataset, pivoted, "csv");
+      expect(actual).toBe(await textOf(duckdb, pivoted, "csv"));
       expect(actual).toContain("\n2024-02-29 23:59:58.500123,1\n");
-      const [, , last] = (await ask(dataset, made)).data;
+      const [, , last] = (await ask(dataset, pivoted)).data;
       expect(last).toEqual({ moment: Date.UTC(2024, 1, 29, 23, 59, 58, 500), count: 1 });
     });
 

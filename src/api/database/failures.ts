@@ -63,15 +63,14 @@ const isConnectionFailure = (error: unknown) =>
 
 const PROMISED = new Set<PropertyKey>(["run", "schemas", "tables"] satisfies (keyof Connection)[]);
 
-/** Connectors may connect only on the first statement. */
 export function watched(connection: Connection, databaseId: number, log: FailureLog): Connection {
   const answered = () => log.answered(databaseId);
   const failed = (error: unknown) => {
     if (isConnectionFailure(error)) log.failed(databaseId, error);
   };
-  async function* stream(...given: Parameters<Connection["stream"]>): ReturnType<Connection["stream"]> {
+  async function* stream(...args: Parameters<Connection["stream"]>): ReturnType<Connection["stream"]> {
     try {
-      yield* connection.stream(...given);
+      yield* connection.stream(...args);
       answered();
     } catch (error) {
       failed(error);
@@ -84,8 +83,8 @@ export function watched(connection: Connection, databaseId: number, log: Failure
       if (typeof value !== "function") return value;
       if (name === "stream") return stream;
       if (!PROMISED.has(name)) return value.bind(target);
-      return (...given: unknown[]) => {
-        const result: Promise<unknown> = Reflect.apply(value, target, given);
+      return (...args: unknown[]) => {
+        const result: Promise<unknown> = Reflect.apply(value, target, args);
         result.then(answered, failed);
         return result;
       };

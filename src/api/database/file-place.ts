@@ -107,9 +107,7 @@ function isSameFile(one: string, other: string): boolean {
 const folderNotAllowed = () =>
   typedError(
     "CONNECTION_DATABASE_PERMISSIONS_ERROR",
-    t(
-      "Put the file in the server's home folder, or ask an administrator to allow its folder under Connection rules.",
-    ),
+    t("Put the file in the server's home folder, or ask an administrator to allow its folder under Connection rules."),
     { extra: { invalid: ["database"], blocked: "folder" } },
   );
 

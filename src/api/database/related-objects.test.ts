@@ -22,11 +22,11 @@ test("only visible related objects are listed", async () => {
       count,
       result.map(({ id }: Json) => id),
     ]);
-  const made = async (path: string, body: object) => (await admin.post<{ id: number }>(path, body)).body.id;
+  const create = async (path: string, body: object) => (await admin.post<{ id: number }>(path, body)).body.id;
   const charts: number[] = [];
   for (const id of [data.carsId, data.flightsId]) {
     const chart = { slice_name: `Of ${id}`, viz_type: "table", datasource_id: id, datasource_type: "table" };
-    charts.push(await made("/api/v1/chart/", chart));
+    charts.push(await create("/api/v1/chart/", chart));
   }
   const boards: number[] = [];
   for (const [i, published] of [
@@ -34,7 +34,7 @@ test("only visible related objects are listed", async () => {
     [0, false],
     [1, true],
   ] as const) {
-    const board = await made("/api/v1/dashboard/", { dashboard_title: `Board ${i}`, published });
+    const board = await create("/api/v1/dashboard/", { dashboard_title: `Board ${i}`, published });
     await admin.put(`/api/v1/chart/${charts[i]}`, { dashboards: [...(i === 0 ? boards : []), board] });
     boards.push(board);
   }

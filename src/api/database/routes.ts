@@ -113,9 +113,9 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   return { message: "OK" };
 });
 
-async function testedTarget(app: App, { database_name: name, ...given }: contract.TestedDatabase): Promise<Target> {
+async function testedTarget(app: App, { database_name: name, ...input }: contract.TestedDatabase): Promise<Target> {
   const known = name ? await findDatabaseByName(app.db, name) : undefined;
-  return targetAfter(app, given, { stored: known, noAddress: 400 });
+  return targetAfter(app, input, { stored: known, noAddress: 400 });
 }
 
 const testConnection = route(contract.testConnection, WRITE, async ({ app, signal }, { body }) => {

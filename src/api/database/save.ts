@@ -23,7 +23,7 @@ import {
   insertDatabase,
   updateDatabase,
 } from "./store.ts";
-import { secretsGiven, targetAfter } from "./values.ts";
+import { newSecrets, targetAfter } from "./values.ts";
 
 const nameTaken = () => unprocessable({ database_name: [t("A database with the same name already exists.")] });
 
@@ -57,8 +57,8 @@ export async function changeDatabase(
   requireConnector(app, target.uri);
   await withNamedRefusals(app, target, () => assertConnectionAllowed(app, target));
   const named = name === undefined ? {} : { database_name: name };
-  const values = { ...settingsOf(body), ...named, ...columnsGiven(body, target), ...changedBy(stampOf(app, user)) };
-  const secrets = secretsGiven(app, body, record);
+  const values = { ...settingsOf(body), ...named, ...changedColumns(body, target), ...changedBy(stampOf(app, user)) };
+  const secrets = newSecrets(app, body, record);
   const save = {
     table: "databases",
     id,
@@ -72,7 +72,7 @@ export async function changeDatabase(
   return saved(app, id);
 }
 
-function columnsGiven(body: UpdateDatabase, target: Target): Partial<ReturnType<typeof columnsOf>> {
+function changedColumns(body: UpdateDatabase, target: Target): Partial<ReturnType<typeof columnsOf>> {
   const { sqlalchemy_uri, extra, encrypted_extra, server_cert, ssh_tunnel } = columnsOf(target);
   const isAddress = Boolean(body.sqlalchemy_uri) || Object.keys(body.parameters ?? {}).length > 0;
   return {

@@ -35,7 +35,7 @@ async function refusal(promise: Promise<unknown>): Promise<TesseraError> {
 const LONG = `SELECT a FROM t WHERE a IN (${listOf(30_000)})`;
 
 test.each(["mysql", "postgresql"] as const)(
-  "a long list is read for %s without holding up the server",
+  "a long list is read for %s without blocking the server",
   async (dialect) => {
     const reader = readerFor(dialect);
     const stretch = await longestStretch(async () => {
@@ -71,15 +71,15 @@ test("stops formatting that takes too long, and serves other requests meanwhile"
   await threads.readerOf("mysql").inspect("SELECT 1");
   const nested = `SELECT ${"(".repeat(4000)}1${")".repeat(4000)}`;
   const heavy = runAsUser("one", () => refusal(threads.format(nested, "mysql")));
-  const begun = performance.now();
+  const startMs = performance.now();
   for (let i = 0; i < 5; i++)
     await runAsUser("other", () => threads.readerOf("mysql").inspect(`SELECT ${i} FROM others`));
-  expect(performance.now() - begun).toBeLessThan(5000);
+  expect(performance.now() - startMs).toBeLessThan(5000);
   expect((await heavy).message).toBe("Parsing this SQL took longer than 2 seconds. Shorten or simplify it.");
   await hasty.stop();
 }, 60_000);
 
-test("one user's SQL doesn't hold up another's in the slow thread", async () => {
+test("one user's SQL doesn't block another's in the slow thread", async () => {
   const order: string[] = [];
   const ask = (person: string, i: number) =>
     runAsUser(person, async () => {

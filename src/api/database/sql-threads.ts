@@ -16,7 +16,6 @@ import { createTaskPool, type TaskPool } from "../../server/threads/task-pool.ts
 import type { ReadTask, SqlTask } from "./sql-worker.ts";
 
 const MAX_SQL = 1024 * 1024;
-/** DuckDB parses in its own process; the rest takes a few milliseconds for this length. */
 const INLINE_DUCKDB = 4000;
 const CACHED_LENGTH = 20_000;
 const CACHED_RESULTS = 2000;

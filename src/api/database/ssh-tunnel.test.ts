@@ -63,9 +63,9 @@ describe("the SSH tunnel of a database", () => {
       sqlalchemy_uri: BEHIND.replace("db.internal", "no.internal"),
     });
     expect(lost.body.errors[0].message).toMatch(/^The SSH server can't reach a database at no\.internal:5432: /);
-    const made = await admin.post<Json>(PATH, body);
-    expect([made.status, made.body.result.ssh_tunnel]).toEqual([201, tunnel({ password: MASK })]);
-    const { id } = made.body;
+    const created = await admin.post<Json>(PATH, body);
+    expect([created.status, created.body.result.ssh_tunnel]).toEqual([201, tunnel({ password: MASK })]);
+    const { id } = created.body;
     const requested = async () => (await connectionOf(server.app, id)).connection.run("SELECT 42 AS answer");
     expect(Number((await requested()).columns[0]?.values[0])).toBe(42);
     await expect.poll(async () => (await stored(id))?.host_key).toMatch(/^SHA256:/);
@@ -104,10 +104,10 @@ describe("the SSH tunnel of a database", () => {
   test("to another server needs its secrets and the database's again", async () => {
     const id = await added("moved");
     expect((await lead(id)).status).toBe(200);
-    const elsewhere = { server_address: "evil.example.com", username: "jumper" };
-    const masked = await put(id, { ssh_tunnel: { ...elsewhere, password: MASK } });
+    const otherServer = { server_address: "evil.example.com", username: "jumper" };
+    const masked = await put(id, { ssh_tunnel: { ...otherServer, password: MASK } });
     expect([masked.status, Object.keys(masked.body.message.ssh_tunnel)]).toEqual([422, ["password"]]);
-    const answer = await put(id, { ssh_tunnel: { ...elsewhere, password: "mine" } });
+    const answer = await put(id, { ssh_tunnel: { ...otherServer, password: "mine" } });
     expect([answer.status, answer.body.errors[0].message]).toEqual([
       422,
       "You changed the SSH server. Enter the password again.",
@@ -122,10 +122,10 @@ describe("the SSH tunnel of a database", () => {
 
   test.each<[string, Json, string]>([
     ["no host", { server_address: "" }, "server_address"],
-    ["a host that is none", { server_address: "a b" }, "server_address"],
-    ["a port that is none", { server_port: 70_000 }, "server_port"],
+    ["an invalid host", { server_address: "a b" }, "server_address"],
+    ["an invalid port", { server_port: 70_000 }, "server_port"],
     ["no username", { username: "" }, "username"],
-    ["nothing to sign in with", { password: null }, "password"],
+    ["no credentials", { password: null }, "password"],
   ])("is rejected with %s", async (name, changes, field) => {
     const answer = await lead(await added(name), changes);
     expect([answer.status, Object.keys(answer.body.message.ssh_tunnel)]).toEqual([422, [field]]);

@@ -1,10 +1,11 @@
 import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
 import { t } from "../../i18n/translate.ts";
 import { notFound, typedError } from "../../model/errors.ts";
+import { catalogView, schemaView } from "../../model/object-permissions.ts";
 import { type Context, route } from "../../server/http/route.ts";
 import { type DataLocation, readableDatasets } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { catalogPairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
+import { catalogPairs } from "../../server/store/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
 import { canReadPlace, canSeeDatabase, canUploadTo, databaseForbidden, READ, uploadSchemas, WRITE } from "./policy.ts";

@@ -24,32 +24,32 @@ const SECRETS = ["password", "private_key", "private_key_password"] as const;
  * The tunnel after a save; masks are replaced by stored secrets. Throws 422 by field. Secrets only go to the server
  * they were entered for, and new secrets accept a new host key.
  */
-export function tunnelAfter(given: SshTunnel | null | undefined, stored: Tunnel | null): Tunnel | null {
-  if (given === undefined) return stored;
-  if (given === null || Object.values(given).every((value) => value === null || value === "")) return null;
-  const place = placeAfter(given, stored ?? NOWHERE);
+export function tunnelAfter(input: SshTunnel | null | undefined, stored: Tunnel | null): Tunnel | null {
+  if (input === undefined) return stored;
+  if (input === null || Object.values(input).every((value) => value === null || value === "")) return null;
+  const place = placeAfter(input, stored ?? NOWHERE);
   const known = stored && isSameServer(place, stored) ? stored : null;
-  const secrets = secretsAfter(given, known);
+  const secrets = secretsAfter(input, known);
   const problems = problemsOf({ ...place, ...secrets });
   if (Object.keys(problems).length > 0) throw invalidFields({ ssh_tunnel: problems }, 422);
-  const hostKey = hasNewSecret(given) ? undefined : known?.host_key;
+  const hostKey = hasNewSecret(input) ? undefined : known?.host_key;
   return { ...place, ...secrets, ...(hostKey ? { host_key: hostKey } : {}) };
 }
 
 const NOWHERE = { server_address: "", server_port: SSH_PORT, username: "" };
 
-const placeAfter = (given: SshTunnel, stored: typeof NOWHERE) => ({
-  server_address: (given.server_address ?? stored.server_address).trim(),
-  server_port: given.server_port ?? stored.server_port,
-  username: given.username ?? stored.username,
+const placeAfter = (input: SshTunnel, stored: typeof NOWHERE) => ({
+  server_address: (input.server_address ?? stored.server_address).trim(),
+  server_port: input.server_port ?? stored.server_port,
+  username: input.username ?? stored.username,
 });
 
 type Secrets = Partial<Pick<Tunnel, (typeof SECRETS)[number]>>;
 
-function secretsAfter(given: SshTunnel, stored: Tunnel | null): Secrets {
-  const named = SECRETS.filter((name) => given[name] !== undefined);
+function secretsAfter(input: SshTunnel, stored: Tunnel | null): Secrets {
+  const named = SECRETS.filter((name) => input[name] !== undefined);
   const entries = SECRETS.flatMap((name): [string, string][] => {
-    const value = named.length === 0 ? MASK : given[name];
+    const value = named.length === 0 ? MASK : input[name];
     if (!value) return [];
     if (value !== MASK) return [[name, value]];
     if (stored?.[name]) return [[name, stored[name]]];
@@ -73,8 +73,8 @@ function problemsOf({ server_address, server_port, username, password, private_k
 export const isSameServer = (a: Place | null, b: Place | null) =>
   a?.server_address === b?.server_address && a?.server_port === b?.server_port;
 
-export const hasNewSecret = (given: SshTunnel | null | undefined) =>
-  SECRETS.some((name) => given?.[name] && given[name] !== MASK);
+export const hasNewSecret = (input: SshTunnel | null | undefined) =>
+  SECRETS.some((name) => input?.[name] && input[name] !== MASK);
 
 export function maskedTunnel(tunnel: Tunnel | null): Record<string, string | number> | null {
   if (!tunnel) return null;

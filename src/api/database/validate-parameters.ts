@@ -58,14 +58,14 @@ async function problemsOf(app: App, connector: Connector, body: ValidatedDatabas
   return problem ? [...found, problem] : found;
 }
 
-async function placeProblem(app: App, host: string, given: unknown): Promise<WireError | undefined> {
+async function placeProblem(app: App, host: string, portText: unknown): Promise<WireError | undefined> {
   try {
     await egressPolicyOf(app).assertHost(host);
   } catch (error) {
     return wireErrorsOf(error)[0];
   }
-  if (given === undefined) return undefined;
-  const port = typeof given === "string" && /^\d+$/.test(given) ? Number(given) : given;
+  if (portText === undefined) return undefined;
+  const port = typeof portText === "string" && /^\d+$/.test(portText) ? Number(portText) : portText;
   if (typeof port !== "number" || !Number.isInteger(port)) return invalidPort(t("Port must be a valid integer."));
   if (port < 0 || port > LAST_PORT)
     return invalidPort(t("The port must be an integer between 0 and 65535 (inclusive)."));

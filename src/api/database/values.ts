@@ -10,7 +10,7 @@ import type { CreateDatabase } from "./contract.ts";
 import { addressOf, type DatabaseRecord, maskedAddress, secretPartsOf } from "./store.ts";
 import { hasNewSecret, isSameServer, maskedTunnel, tunnelAfter } from "./tunnel.ts";
 
-type Given = Partial<CreateDatabase>;
+type DatabaseInput = Partial<CreateDatabase>;
 
 const NO_ADDRESS = msg(
   "Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name",
@@ -18,25 +18,25 @@ const NO_ADDRESS = msg(
 
 export function targetAfter(
   app: App,
-  given: Given,
+  input: DatabaseInput,
   { stored, noAddress = 422 }: { stored: DatabaseRecord | undefined; noAddress?: 400 | 422 },
 ): Target {
   const before = stored ? targetOf(app.secrets, stored) : undefined;
   const known = before ?? NO_STORED_VALUE;
-  const tunnel = tunnelAfter(given.ssh_tunnel, known.tunnel);
+  const tunnel = tunnelAfter(input.ssh_tunnel, known.tunnel);
   // Whatever is sent to the database passes through the SSH server.
   const isServerChanged = !isSameServer(tunnel, known.tunnel);
-  const uri = addressAfter(app, given, before && { uri: before.uri, isServerChanged });
+  const uri = addressAfter(app, input, before && { uri: before.uri, isServerChanged });
   if (uri === undefined) throw invalidFields({ sqlalchemy_uri: [t("Missing data for required field.")] }, 422);
   if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [t(NO_ADDRESS)] }, noAddress);
   return {
     uri,
-    extra: given.extra === undefined ? known.extra : checkedExtra(given.extra),
-    encryptedExtra: encryptedExtraAfter(given, {
+    extra: input.extra === undefined ? known.extra : checkedExtra(input.extra),
+    encryptedExtra: encryptedExtraAfter(input, {
       stored: known.encryptedExtra,
       isServerChanged: isServerChanged || isOtherServer(uri, known.uri),
     }),
-    serverCert: given.server_cert === undefined ? known.serverCert : checkedCertificate(given.server_cert),
+    serverCert: input.server_cert === undefined ? known.serverCert : checkedCertificate(input.server_cert),
     tunnel,
   };
 }
@@ -48,14 +48,14 @@ interface StoredAddress {
   isServerChanged: boolean;
 }
 
-function addressAfter(app: App, given: Given, stored: StoredAddress | undefined): string | undefined {
-  const kept = stored?.isServerChanged ? maskedUri(stored.uri) : undefined;
-  const address = addressGiven(app, given, stored?.uri) ?? kept;
+function addressAfter(app: App, input: DatabaseInput, stored: StoredAddress | undefined): string | undefined {
+  const maskedAddress = stored?.isServerChanged ? maskedUri(stored.uri) : undefined;
+  const address = requestedAddress(app, input, stored?.uri) ?? maskedAddress;
   return address === undefined ? stored?.uri : unmasked(address, stored);
 }
 
-function addressGiven(app: App, given: Given, stored: string | undefined): string | undefined {
-  const { sqlalchemy_uri, parameters, engine } = given;
+function requestedAddress(app: App, input: DatabaseInput, stored: string | undefined): string | undefined {
+  const { sqlalchemy_uri, parameters, engine } = input;
   const isForm = parameters && Object.keys(parameters).length > 0 && !sqlalchemy_uri;
   const name = engine ?? /^\w+/.exec(stored ?? "")?.[0];
   if (!isForm) return sqlalchemy_uri ? sqlalchemy_uri.trim() : undefined;
@@ -64,14 +64,14 @@ function addressGiven(app: App, given: Given, stored: string | undefined): strin
   return addressFrom(connector, parameters);
 }
 
-export function secretsGiven(app: App, given: Given, stored: DatabaseRecord): Record<string, string> {
-  const address = addressGiven(app, given, addressOf(app.secrets, stored)) ?? "";
-  const extra = jsonObject(given.masked_encrypted_extra, "masked_encrypted_extra");
+export function newSecrets(app: App, input: DatabaseInput, stored: DatabaseRecord): Record<string, string> {
+  const address = requestedAddress(app, input, addressOf(app.secrets, stored)) ?? "";
+  const extra = jsonObject(input.masked_encrypted_extra, "masked_encrypted_extra");
   const [plain, hidden] = [JSON.stringify(extra), JSON.stringify(masked(extra))];
   return {
     ...(address === maskedUri(address) ? {} : { password: MASK }),
     ...(plain === hidden ? {} : { masked_encrypted_extra: hidden }),
-    ...(hasNewSecret(given.ssh_tunnel) ? { ssh_tunnel: MASK } : {}),
+    ...(hasNewSecret(input.ssh_tunnel) ? { ssh_tunnel: MASK } : {}),
   };
 }
 
@@ -170,7 +170,7 @@ function checkedCertificate(text: string | null): string | null {
 }
 
 function encryptedExtraAfter(
-  { masked_encrypted_extra: text }: Given,
+  { masked_encrypted_extra: text }: DatabaseInput,
   { stored, isServerChanged }: { stored: string | null; isServerChanged: boolean },
 ): string | null {
   if (isServerChanged && stored && (text === undefined || text?.includes(MASK))) {
@@ -178,10 +178,10 @@ function encryptedExtraAfter(
     throw withoutSecret("masked_encrypted_extra", message);
   }
   if (text === undefined) return stored;
-  const given = jsonObject(text, "masked_encrypted_extra");
-  if (!given) return null;
+  const extra = jsonObject(text, "masked_encrypted_extra");
+  if (!extra) return null;
   const known = (stored ? JSON.parse(stored) : {}) as Record<string, unknown>;
-  return JSON.stringify(unmaskedValue(given, known));
+  return JSON.stringify(unmaskedValue(extra, known));
 }
 
 export function maskedSecrets(app: App, record: DatabaseRecord): string | null {
@@ -210,8 +210,8 @@ function unmaskedValue(value: unknown, stored: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, unmaskedValue(item, inner(name))]));
 }
 
-export function presentSaved(app: App, given: Given, saved: DatabaseRecord): Record<string, unknown> {
-  const { parameters, server_cert: _, ssh_tunnel: tunnel, ...rest } = given;
+export function presentSaved(app: App, input: DatabaseInput, saved: DatabaseRecord): Record<string, unknown> {
+  const { parameters, server_cert: _, ssh_tunnel: tunnel, ...rest } = input;
   const shown = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     configuration_method: saved.configuration_method,
@@ -219,7 +219,7 @@ export function presentSaved(app: App, given: Given, saved: DatabaseRecord): Rec
     uuid: saved.uuid,
     ...shown,
     ...(parameters ? { parameters: { ...parameters, ...("password" in parameters ? { password: MASK } : {}) } } : {}),
-    ...(given.masked_encrypted_extra ? { masked_encrypted_extra: maskedSecrets(app, saved) } : {}),
+    ...(input.masked_encrypted_extra ? { masked_encrypted_extra: maskedSecrets(app, saved) } : {}),
     ...(tunnel ? { ssh_tunnel: maskedTunnel(secretPartsOf(app.secrets, saved).tunnel) } : {}),
     sqlalchemy_uri: maskedAddress(app.secrets, saved),
   };

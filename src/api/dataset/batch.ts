@@ -1,7 +1,7 @@
 import { TesseraError, wireErrorsOf } from "../../model/errors.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { DatasetBatch, DatasetBatchResult } from "./contract.ts";
-import { createDataset, tableTaken } from "./save.ts";
+import { createDataset, duplicateTable } from "./save.ts";
 
 const CONCURRENT = 4;
 
@@ -12,18 +12,18 @@ export async function createDatasets(
 ): Promise<DatasetBatchResult[]> {
   const names = [...new Set(tables)];
   const results: DatasetBatchResult[] = [];
-  const makeOne = async (table_name: string): Promise<DatasetBatchResult> => {
+  const createOne = async (table_name: string): Promise<DatasetBatchResult> => {
     const id = await createDataset(app, user, { database, schema, catalog, table_name });
     return { table_name, status: "created", id };
   };
   const next = names.entries();
   const worker = async () => {
     for (const [i, table_name] of next) {
-      results[i] = await makeOne(table_name).catch((error: unknown) => {
+      results[i] = await createOne(table_name).catch((error: unknown) => {
         if (!(error instanceof TesseraError)) throw error;
         const message = messageOf(error);
-        const isTaken = message === messageOf(tableTaken(table_name));
-        return { table_name, status: isTaken ? "exists" : "failed", message };
+        const isDuplicate = message === messageOf(duplicateTable(table_name));
+        return { table_name, status: isDuplicate ? "exists" : "failed", message };
       });
     }
   };

@@ -76,7 +76,7 @@ describe("lists", () => {
     };
     expect(await led("/superset/dashboard/1/?a=b#c")).toBe("/superset/dashboard/1/?a=b#c");
     expect(await led(`${server.url}/superset/dashboard/1/`)).toBe("/superset/dashboard/1/");
-    const elsewhere = [
+    const foreignAddresses = [
       "javascript:alert(1)",
       "//evil.example",
       "/\\evil.example",
@@ -84,7 +84,7 @@ describe("lists", () => {
       "/.//x",
       "",
     ];
-    for (const address of elsewhere)
+    for (const address of foreignAddresses)
       expect(await led(address)).toBe(`/explore/?datasource_type=table&datasource_id=${id}`);
     await alpha.delete(`${PATH}/${id}`);
   });
@@ -192,8 +192,10 @@ describe("a save", () => {
     const id = await create("Changing");
     await put(id, { sql: "SELECT 1 AS a, DATE '2024-01-01' AS day" });
     expect((await show(id)).columns.map((column: Json) => column.column_name)).toEqual(["a", "b"]);
-    const wanted = await alpha.put(`${PATH}/${id}?override_columns=true`, { sql: "SELECT DATE '2024-01-01' AS day" });
-    expect(wanted.status).toBe(200);
+    const overridden = await alpha.put(`${PATH}/${id}?override_columns=true`, {
+      sql: "SELECT DATE '2024-01-01' AS day",
+    });
+    expect(overridden.status).toBe(200);
     const after = await show(id);
     expect(after.columns.map((column: Json) => [column.column_name, column.type, column.is_dttm])).toEqual([
       ["day", "DATE", true],
@@ -228,10 +230,10 @@ describe("a save", () => {
 
   test.each([
     ["two statements", "SELECT 1; SELECT 2"],
-    ["one that writes", "CREATE TABLE x AS SELECT 1 AS a"],
-    ["one that is no SQL", "SELEC 1"],
-    ["one that attaches", "ATTACH 'other.db'"],
-    ["one that sets", "SET threads = 1"],
+    ["a statement that writes", "CREATE TABLE x AS SELECT 1 AS a"],
+    ["invalid SQL", "SELEC 1"],
+    ["ATTACH", "ATTACH 'other.db'"],
+    ["SET", "SET threads = 1"],
   ])("rejects %s", async (_, sql) => {
     const answer = await alpha.post<Json>(`${PATH}/`, { database: data.databaseId, table_name: "No", sql });
     expect(answer.status).toBe(422);
@@ -241,8 +243,8 @@ describe("a save", () => {
 
   test("rejects another dataset's table and a missing database", async () => {
     const id = await create("Mover");
-    const taken = await put(id, { table_name: "cars" });
-    expect([taken.status, taken.body]).toEqual([422, { message: { table: ["Dataset cars already exists"] } }]);
+    const duplicate = await put(id, { table_name: "cars" });
+    expect([duplicate.status, duplicate.body]).toEqual([422, { message: { table: ["Dataset cars already exists"] } }]);
     const nowhere = await put(id, { database_id: 999 });
     expect([nowhere.status, nowhere.body]).toEqual([422, { message: { database: ["Database does not exist"] } }]);
     const owners = await put(id, { owners: [999], description: "never" });
@@ -350,12 +352,12 @@ describe("the dataset of a table", () => {
     const missing = { database_id: data.databaseId, table_name: "nothing", schema: "main" };
     const refused = await alpha.post<Json>(`${PATH}/get_or_create/`, missing);
     expect([refused.status, Object.keys(refused.body.message)]).toEqual([422, ["table"]]);
-    const { schema: _, ...bare } = table;
+    const { schema: _, ...unqualified } = table;
     const found = async (requested: object) =>
       (await alpha.post<Json>(`${PATH}/get_or_create/`, requested)).body.result.table_id;
-    expect(await found(bare)).toBe(first);
+    expect(await found(unqualified)).toBe(first);
     await alpha.delete(`${PATH}/${first}`);
-    const withoutSchema = await found(bare);
+    const withoutSchema = await found(unqualified);
     expect(await found(table)).toBe(withoutSchema);
     await alpha.delete(`${PATH}/${withoutSchema}`);
   });
@@ -383,18 +385,18 @@ describe("the dataset of a table", () => {
   test("is created once by many concurrent requests, and returned by get-or-create", async () => {
     const many = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 8 }, ask));
     const sql = { database: data.databaseId, table_name: "raced", sql: "SELECT 1 AS a" };
-    const made = await many(() => alpha.post<Json>(`${PATH}/`, sql));
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
-    const messages = made.flatMap(({ body }) => (body.message ? [body.message] : []));
+    const responses = await many(() => alpha.post<Json>(`${PATH}/`, sql));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    const messages = responses.flatMap(({ body }) => (body.message ? [body.message] : []));
     expect(messages).toEqual(Array.from({ length: 7 }, () => ({ table: ["Dataset raced already exists"] })));
-    const base_model_id = made.find(({ status }) => status === 201)?.body.id;
+    const base_model_id = responses.find(({ status }) => status === 201)?.body.id;
     const copies = await many(() => alpha.post<Json>(`${PATH}/duplicate`, { base_model_id, table_name: "copied" }));
     const refused = copies.flatMap(({ body }) => (body.message ? [body.message] : []));
     expect(refused).toEqual(Array.from({ length: 7 }, () => ({ table: ["Dataset copied already exists"] })));
     const file = `${server.app.config.home}/samples.duckdb`;
     await engineOf(server.app).load({ file, statements: ["CREATE TABLE wanted AS SELECT 1 AS a"] });
-    const wanted = { database_id: data.databaseId, table_name: "wanted" };
-    const found = await many(() => alpha.post<Json>(`${PATH}/get_or_create/`, wanted));
+    const place = { database_id: data.databaseId, table_name: "wanted" };
+    const found = await many(() => alpha.post<Json>(`${PATH}/get_or_create/`, place));
     expect(new Set(found.map(({ status, body }) => `${status} ${typeof body.result?.table_id}`))).toEqual(
       new Set(["200 number"]),
     );
@@ -439,8 +441,11 @@ describe("permissions on the source", () => {
       const answer = await maker.post<Json>(`${PATH}/`, { ...body, ...source });
       expect([answer.status, answer.body.errors[0].error_type]).toEqual([403, type]);
     }
-    const taken = await maker.post(`${PATH}/get_or_create/`, { database_id: data.databaseId, table_name: "nothing" });
-    expect(taken.status).toBe(403);
+    const conflict = await maker.post(`${PATH}/get_or_create/`, {
+      database_id: data.databaseId,
+      table_name: "nothing",
+    });
+    expect(conflict.status).toBe(403);
     const own = await create("lent");
     await put(own, { owners: [await server.userId("maker")] }, admin);
     expect((await put(own, { sql: "SELECT * FROM flights" }, maker)).status).toBe(403);

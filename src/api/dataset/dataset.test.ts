@@ -41,8 +41,8 @@ describe("one table", () => {
 
   test("is one dataset, with and without its default catalog", async () => {
     const named = { ...table, catalog: await catalogOf() };
-    const made = await alpha.post<Json>("/api/v1/dataset/", { database: data.databaseId, ...named });
-    expect([made.status, made.body.message]).toEqual([422, { table: ["Dataset flights already exists"] }]);
+    const created = await alpha.post<Json>("/api/v1/dataset/", { database: data.databaseId, ...named });
+    expect([created.status, created.body.message]).toEqual([422, { table: ["Dataset flights already exists"] }]);
     for (const requested of [table, named, { ...table, schema: "main" }, { ...named, schema: "main" }]) {
       const found = await alpha.post<Json>("/api/v1/dataset/get_or_create/", {
         database_id: data.databaseId,
@@ -145,10 +145,10 @@ describe("writing", () => {
   test("columns from other SQL editors are ignored in favor of the source", async () => {
     const body = { database: data.databaseId, table_name: "sent", sql: "SELECT 1 AS a", schema: "main" };
     const columns = [{ column_name: "zzz", name: "zzz", type: "STRING", type_generic: 1, is_dttm: true }];
-    const made = await alpha.post<Json>("/api/v1/dataset/", { ...body, template_params: "{}", columns });
-    expect(made.status).toBe(201);
-    expect(made.body.data.columns.map((column: Json) => column.column_name)).toEqual(["a"]);
-    await alpha.delete(`/api/v1/dataset/${made.body.id}`);
+    const created = await alpha.post<Json>("/api/v1/dataset/", { ...body, template_params: "{}", columns });
+    expect(created.status).toBe(201);
+    expect(created.body.data.columns.map((column: Json) => column.column_name)).toEqual(["a"]);
+    await alpha.delete(`/api/v1/dataset/${created.body.id}`);
   });
 
   test("columns with an id are updated, others created, missing ones deleted", async () => {
@@ -201,8 +201,8 @@ describe("writing", () => {
     expect(unknown.body).toEqual({ message: { database: ["Database does not exist"] } });
     const missing = await post({ database: data.databaseId, schema: "main", table_name: "nothing" });
     expect(missing.body.message.table[0]).toContain("Table [nothing] could not be found");
-    const taken = await post({ database: data.databaseId, table_name: "cars" });
-    expect(taken.body).toEqual({ message: { table: ["Dataset cars already exists"] } });
+    const duplicate = await post({ database: data.databaseId, table_name: "cars" });
+    expect(duplicate.body).toEqual({ message: { table: ["Dataset cars already exists"] } });
     const field = await post({ database: data.databaseId, table_name: "x", nonsense: 1 });
     const kind = await post({ database: data.databaseId, table_name: 7 });
     expect([kind.status, kind.body]).toEqual([422, { message: { table_name: ["Not a valid string."] } }]);

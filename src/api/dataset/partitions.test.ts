@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stampOf } from "../../server/store/stamp.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, addDatabase } from "../../testing/sql-lab.ts";
-import { replayTrino, type TrinoRecording, type TrinoStandIn } from "../../testing/trino-recording.ts";
+import { replayTrino, type TrinoRecording, type TrinoReplay } from "../../testing/trino-recording.ts";
 import { insertDataset, saveColumns } from "./store.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -24,7 +24,7 @@ const recording: TrinoRecording = {
   },
 };
 
-let trino: TrinoStandIn;
+let trino: TrinoReplay;
 let server: TestServer;
 let admin: TestClient;
 let databaseId: number;
@@ -74,8 +74,8 @@ test("a SQL Lab template can list a table's partitions if the user can read the 
   expect(await rendered(admin)).toEqual([200, text]);
   const reader = await addAnalyst(server, "reader", [["datasource_access", `[lake].[orders](id:${orders})`]]);
   expect(await rendered(reader)).toEqual([200, text]);
-  const stranger = await addAnalyst(server, "stranger", [["schema_access", "[lake].[other]"]]);
-  expect(await rendered(stranger)).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);
+  const otherAnalyst = await addAnalyst(server, "stranger", [["schema_access", "[lake].[other]"]]);
+  expect(await rendered(otherAnalyst)).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);
 });
 
 describe("a dataset's SQL", () => {

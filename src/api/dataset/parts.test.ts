@@ -65,9 +65,9 @@ test("a virtual dataset is duplicated with its columns and metrics", async () =>
   const sql = "SELECT origin, count(*) AS n FROM flights GROUP BY origin";
   const base = await registerTable(server.app, data.databaseId, { name: "origins", time: null, sql });
   const body = { base_model_id: base, table_name: "origins copy" };
-  const made = await alpha.post<Json>(`${BASE}duplicate`, body);
-  expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number), result: body } });
-  const [original, copy] = [await shown(base), await shown(made.body.id)];
+  const created = await alpha.post<Json>(`${BASE}duplicate`, body);
+  expect(created).toMatchObject({ status: 201, body: { id: expect.any(Number), result: body } });
+  const [original, copy] = [await shown(base), await shown(created.body.id)];
   expect(copy).toMatchObject({ table_name: "origins copy", sql, kind: "virtual", owners: [{ first_name: "Alpha" }] });
   expect(copy.uuid).not.toBe(original.uuid);
   expect(namesOf(copy.columns)).toEqual(namesOf(original.columns));
@@ -113,10 +113,10 @@ test("drill columns are available through a dashboard's role", async () => {
   };
   const requested = async (dataset: number, id: unknown) =>
     (await gamma.get<Json>(`${BASE}${dataset}/drill_info/?q=(dashboard_id:${id})`)).status;
-  const theirs = await dashboard([role.id]);
-  const asGamma = await gamma.get<Json>(`${BASE}${data.flightsId}/drill_info/?q=(dashboard_id:${theirs})`);
+  const roleDashboard = await dashboard([role.id]);
+  const asGamma = await gamma.get<Json>(`${BASE}${data.flightsId}/drill_info/?q=(dashboard_id:${roleDashboard})`);
   expect(asGamma).toMatchObject({ status: 200, body: { result: { columns: [{ column_name: "origin" }] } } });
-  expect(await requested(data.carsId, theirs)).toBe(403);
+  expect(await requested(data.carsId, roleDashboard)).toBe(403);
   // Another user's dashboard, one open through dataset permissions, an unpublished one, none.
   expect(await requested(data.flightsId, await dashboard([other.id]))).toBe(403);
   expect(await requested(data.flightsId, await dashboard([]))).toBe(403);

@@ -16,7 +16,7 @@ import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
 import { assertEditable, canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
-import { rejectDuplicate, tableTaken } from "./save.ts";
+import { duplicateTable, rejectDuplicate } from "./save.ts";
 import { datasetInPlace } from "./search-path.ts";
 import { assertSourceReadable } from "./source-access.ts";
 import {
@@ -82,7 +82,7 @@ const duplicate = route(contract.duplicate, DUPLICATE, async (ctx, { body }) => 
 async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name: string): Promise<number> {
   const source = { ...base, table_name, databaseId: base.database_id };
   const place = { databaseId: base.database_id, catalog: base.catalog, schema: base.schema, name: table_name };
-  if (await datasetInPlace(app, place)) throw tableTaken(table_name);
+  if (await datasetInPlace(app, place)) throw duplicateTable(table_name);
   const database = await findDatabase(app.db, base.database_id);
   if (!database) throw unprocessable({ database: [t("Database does not exist")] });
   await assertSourceReadable(app, user, { database, source });
@@ -93,8 +93,8 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
   const uuids = new Map([...columns, ...metrics].map(({ uuid }) => [uuid, randomUUID()]));
   const folders = base.folders && JSON.stringify(withPartUuids(JSON.parse(base.folders), uuids));
   const saving = app.db.transaction().execute(async (trx) => {
-    const made = await insertDataset(trx, { ...values, table_name, folders }, stamp);
-    const items = { datasetId: made, stamp };
+    const copyId = await insertDataset(trx, { ...values, table_name, folders }, stamp);
+    const items = { datasetId: copyId, stamp };
     await saveColumns(
       trx,
       items,
@@ -109,9 +109,9 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
         ...(currency ? { currency: JSON.parse(currency) } : {}),
       })),
     );
-    await setOwners(trx, { noun: "dataset", id: made }, [user.id]);
-    await keepVersion(app, trx, { object: { noun: "dataset", id: made }, stamp });
-    return made;
+    await setOwners(trx, { noun: "dataset", id: copyId }, [user.id]);
+    await keepVersion(app, trx, { object: { noun: "dataset", id: copyId }, stamp });
+    return copyId;
   });
   const id = await saving.catch(rejectDuplicate(table_name));
   app.events.changed("dataset", id);

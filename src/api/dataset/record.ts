@@ -81,8 +81,8 @@ function withCertification<T extends { extra?: string | null | undefined }>(part
   const { certification, warning_markdown = null } = objectOf(part.extra);
   const certified = typeof certification === "object" && certification !== null ? certification : undefined;
   const { certified_by = null, details = null } = (certified ?? {}) as Record<string, unknown>;
-  const said = { is_certified: certified !== undefined, certified_by, certification_details: details };
-  return { ...part, ...said, warning_markdown };
+  const certificationFields = { is_certified: certified !== undefined, certified_by, certification_details: details };
+  return { ...part, ...certificationFields, warning_markdown };
 }
 
 function objectOf(text: string | null | undefined): Record<string, unknown> {

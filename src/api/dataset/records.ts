@@ -49,10 +49,10 @@ function createRecords(app: App): Records {
     return row.id;
   }
 
-  function pending(wanted: readonly number[]): Promise<DatasetRecord>[] {
-    if (records.size + wanted.length > MAX_CACHED) records.clear();
+  function pending(ids: readonly number[]): Promise<DatasetRecord>[] {
+    if (records.size + ids.length > MAX_CACHED) records.clear();
     const now = app.clock.now();
-    const missing = wanted.filter((id) => {
+    const missing = ids.filter((id) => {
       const stored = records.get(id);
       return !stored || !isFresh(app, stored.sinceMs);
     });
@@ -66,7 +66,7 @@ function createRecords(app: App): Records {
       records.set(id, { value, sinceMs: now });
       value.catch(() => records.delete(id));
     }
-    return wanted.flatMap((id) => records.get(id)?.value ?? []);
+    return ids.flatMap((id) => records.get(id)?.value ?? []);
   }
 
   return {
@@ -75,9 +75,9 @@ function createRecords(app: App): Records {
       if (!record) throw notFound();
       return record;
     },
-    many: async (wanted) => {
-      const settled = await Promise.allSettled(pending([...new Set(wanted)].sort((a, b) => a - b)));
-      return settled.flatMap((each) => {
+    many: async (ids) => {
+      const results = await Promise.allSettled(pending([...new Set(ids)].sort((a, b) => a - b)));
+      return results.flatMap((each) => {
         if (each.status === "fulfilled") return [each.value];
         if (each.reason instanceof TesseraError && each.reason.status === 404) return [];
         throw each.reason;

@@ -82,17 +82,18 @@ async function databaseFor(db: Kysely<Tables>, id: number): Promise<DatabaseReco
 
 async function assertFree(app: App, source: Source, except?: number): Promise<void> {
   const { databaseId, catalog = null, schema = null, table_name: name } = source;
-  const taken = await datasetInPlace(app, { databaseId, catalog, schema, name });
-  if (taken && taken.id !== except) throw tableTaken(name);
+  const existing = await datasetInPlace(app, { databaseId, catalog, schema, name });
+  if (existing && existing.id !== except) throw duplicateTable(name);
 }
 
-export const tableTaken = (name: string) => unprocessable({ table: [t("Dataset {name} already exists", { name })] });
+export const duplicateTable = (name: string) =>
+  unprocessable({ table: [t("Dataset {name} already exists", { name })] });
 
 export const rejectDuplicate =
   (name: string) =>
   (error: unknown): never => {
     const isTable = storeFailureOf(error) === "unique" && /datasets_by_name/.test((error as Error).message);
-    throw isTable ? tableTaken(name) : error;
+    throw isTable ? duplicateTable(name) : error;
   };
 
 export interface DatasetChange {

@@ -93,7 +93,7 @@ describe.skipIf(!url)("unqualified table names on PostgreSQL", () => {
     expect((await run("first", "SELECT * FROM pg_class")).slice(0, 2)).toEqual([403, "DATABASE_SECURITY_ACCESS_ERROR"]);
   });
 
-  const made = async (who: string, body: object) => {
+  const create = async (who: string, body: object) => {
     const client = readers.get(who) as TestClient;
     return client.post<Json>("/api/v1/dataset/", { database: databaseId, table_name: `v ${randomUUID()}`, ...body });
   };
@@ -105,11 +105,11 @@ describe.skipIf(!url)("unqualified table names on PostgreSQL", () => {
   };
 
   test("in a dataset's SQL resolve to the dataset's schema, if its author can access it", async () => {
-    const answer = await made("second", { sql: "SELECT place FROM facts", schema: two });
+    const answer = await create("second", { sql: "SELECT place FROM facts", schema: two });
     expect(answer.status).toBe(201);
     expect(await rowsOf("second", answer.body.id, "place")).toEqual([{ place: two }]);
-    expect((await made("second", { sql: "SELECT place FROM facts" })).status).toBe(403);
-    const first = await made("first", { sql: "SELECT place FROM facts" });
+    expect((await create("second", { sql: "SELECT place FROM facts" })).status).toBe(403);
+    const first = await create("first", { sql: "SELECT place FROM facts" });
     expect(await rowsOf("first", first.body.id, "place")).toEqual([{ place: one }]);
   });
 });

@@ -33,10 +33,15 @@ test.each(Object.keys(TABLES).flatMap((engine) => AROUND.map(([before, after]) =
     const schema = engine === "duckdb" ? "main" : null;
     const sql = `${before}SELECT ';' AS mark, count(*) AS n FROM ${TABLES[engine]}${after}`;
     const table_name = `around ${engine} ${before} ${after}`;
-    const made = await admin.post<Json>("/api/v1/dataset/", { database: databases[engine], schema, table_name, sql });
-    expect([made.status, JSON.stringify(made.body)]).toEqual([201, expect.any(String)]);
+    const created = await admin.post<Json>("/api/v1/dataset/", {
+      database: databases[engine],
+      schema,
+      table_name,
+      sql,
+    });
+    expect([created.status, JSON.stringify(created.body)]).toEqual([201, expect.any(String)]);
     const { body } = await admin.post<Json>("/api/v1/chart/data", {
-      datasource: { id: made.body.id, type: "table" },
+      datasource: { id: created.body.id, type: "table" },
       queries: [{ columns: ["mark"], metrics: [{ expressionType: "SQL", sqlExpression: "MAX(n)", label: "n" }] }],
     });
     expect(body.result?.[0]?.data, JSON.stringify(body)).toEqual([{ mark: ";", n: expect.any(Number) }]);

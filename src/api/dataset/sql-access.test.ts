@@ -36,9 +36,14 @@ async function reader(name: string, permission: string, view: string): Promise<T
   return server.as(name, ["Gamma", name]);
 }
 
-let made = 0;
+let datasetCount = 0;
 const make = (client: TestClient, sql: string, more: object = {}) =>
-  client.post<Json>("/api/v1/dataset/", { database: data.databaseId, table_name: `made ${made++}`, sql, ...more });
+  client.post<Json>("/api/v1/dataset/", {
+    database: data.databaseId,
+    table_name: `made ${datasetCount++}`,
+    sql,
+    ...more,
+  });
 
 test.each([
   "SELECT * FROM cars",

@@ -138,7 +138,12 @@ export async function assertRendersNamedTables(reader: SqlReader, sql: string, r
   if (!named) return;
   const { reads } = await reader.inspect(rendered);
   if (reads.every((table) => named.some((known) => isNamedBy(known, table)))) return;
-  throw templateError("SecurityError", t("The dataset's template reads a table that its SQL doesn't name"));
+  throw templateError(
+    "SecurityError",
+    t(
+      "A template in the dataset reads a table that isn't named in its SQL. Write the table name in the SQL instead of the template.",
+    ),
+  );
 }
 
 function isNamedBy(known: TableReference, table: TableReference): boolean {

@@ -180,7 +180,6 @@ async function assertChecked(connection: Connection, { checks, statement }: Comp
   if (statement !== null) await connection.sql.checkStatement(statement);
 }
 
-/** Rendering time per turn of the event loop. */
 const TURN_MS = 20;
 /** Rendering time per user and window. Each template has its own limit, but a request can have hundreds. */
 const USER_MS = 1000;

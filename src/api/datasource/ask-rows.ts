@@ -14,7 +14,6 @@ interface Answer {
   result: Record<string, unknown>[];
 }
 
-/** By the rights, rules and cache of chart data. */
 export async function askRows(
   ctx: Pick<Context, "app" | "user" | "signal">,
   request: RowsRequest,

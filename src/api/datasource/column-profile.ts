@@ -92,13 +92,11 @@ async function profileOf(
   };
 }
 
-/** Money isn't a number to databases: it can't be averaged or divided. */
 function kindOf(column: DatasetColumn): Kind {
   const kind = columnKind(column);
   return kind === "numeric" && /money/i.test(column.type ?? "") ? "text" : kind;
 }
 
-/** Apart from every column name. */
 const COUNT_LABEL = "count of rows";
 const COUNT_ALL = { expressionType: "SIMPLE", aggregate: "COUNT", label: COUNT_LABEL } as const;
 

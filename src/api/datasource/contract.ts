@@ -24,20 +24,16 @@ export const ColumnProfile = z.object({
   type: z.string().nullable(),
   kind: z.enum(["numeric", "temporal", "boolean", "text"]),
   rows: z.number(),
-  /** The rows are the first ones of a dataset that has more. */
   is_sample: z.boolean(),
   distinct: z.number(),
   is_distinct_approximate: z.boolean(),
   missing: z.number(),
-  /** Of numbers and times; the mean of numbers. */
   min: ProfileValue,
   max: ProfileValue,
   mean: z.number().nullable(),
-  /** The most frequent values, NULL aside. */
   values: z.array(z.object({ value: ProfileValue, count: z.number() })),
   histogram: z
     .object({
-      /** Of times; null for numbers. */
       grain: z.string().nullable(),
       bins: z.array(z.object({ from: z.number(), to: z.number(), count: z.number() })),
     })

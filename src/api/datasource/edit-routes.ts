@@ -23,7 +23,7 @@ const externalMetadata = route(
     assertDatasetType(params.type);
     const record = await datasetForQuery(ctx.app, params.id);
     assertDatasetAccess(ctx.user, record);
-    return columnsNow(ctx, sourceOf(record));
+    return currentColumns(ctx, sourceOf(record));
   },
 );
 
@@ -38,7 +38,7 @@ const externalMetadataByName = route(
       throw new TesseraError(404, { message: t("Database not found.") });
     const source: Source = { databaseId: database.id, table_name, catalog, schema, sql };
     await assertSourceReadable(ctx.app, ctx.user, { database, source });
-    return columnsNow(ctx, source);
+    return currentColumns(ctx, source);
   },
 );
 
@@ -55,7 +55,7 @@ function assertDatasetType(type: string): void {
   if (type !== "table" && type !== "dataset") throw badRequest(t("Datasource type is not supported: {type}", { type }));
 }
 
-async function columnsNow(ctx: Context, source: Source): Promise<contract.ExternalColumn[]> {
+async function currentColumns(ctx: Context, source: Source): Promise<contract.ExternalColumn[]> {
   const columns = await sourceColumns(ctx.app, ctx.user, source);
   return columns.map(({ name, type }) => {
     const generic = genericTypeOf(type);
@@ -63,7 +63,7 @@ async function columnsNow(ctx: Context, source: Source): Promise<contract.Extern
   });
 }
 
-async function testedOn(ctx: Context, { type, id }: { type: string; id: string }): Promise<DatasetRecord> {
+async function readableDatasetOf(ctx: Context, { type, id }: { type: string; id: string }): Promise<DatasetRecord> {
   if (isSqlSource({ type })) return (await rowSourceOf(ctx, { datasource: { type, id }, queries: [] })).dataset;
   assertDatasetType(type);
   const record = await datasetForQuery(ctx.app, id);
@@ -75,7 +75,7 @@ const validateExpression = route(
   contract.validateExpression,
   permission("can_validate_expression", "Datasource"),
   async (ctx, { params, body }) => {
-    const record = await testedOn(ctx, params);
+    const record = await readableDatasetOf(ctx, params);
     const query = testQueryOf(body.expression_type, body.expression, record);
     const datasource = { id: params.id, type: isSqlSource(params) ? params.type : "table" };
     const context = { datasource, queries: [query], force: true };
@@ -127,11 +127,11 @@ const contradiction = (column: string | undefined): QueryObject["filters"] =>
 const unplaced = (message: string) => ({ message, line_number: null, start_column: null, end_column: null });
 
 function problemOf(error: unknown, expression: string): contract.ExpressionProblem {
-  const [said] = wireErrorsOf(error);
-  if (error instanceof TesseraError && !said && error.status < 500) return unplaced(error.message);
-  if (!said || /^CONNECTION_|TIMEOUT/.test(said.error_type)) throw error;
-  const place = placeIn(expression, (said.extra ?? {}) as FailedAt);
-  return { ...unplaced(said.message), ...place };
+  const [wireError] = wireErrorsOf(error);
+  if (error instanceof TesseraError && !wireError && error.status < 500) return unplaced(error.message);
+  if (!wireError || /^CONNECTION_|TIMEOUT/.test(wireError.error_type)) throw error;
+  const place = placeIn(expression, (wireError.extra ?? {}) as FailedAt);
+  return { ...unplaced(wireError.message), ...place };
 }
 
 interface FailedAt {

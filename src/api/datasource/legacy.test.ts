@@ -45,9 +45,14 @@ test("certification and warnings of columns are returned as fields", async () =>
   expect((await admin.put(path, { columns: columns.map(part) })).status).toBe(200);
   const { dataset } = (await admin.get<Json>(`/api/v1/explore/?datasource_id=${data.flightsId}&datasource_type=table`))
     .body.result;
-  const said = { is_certified: true, certified_by: "Ada", certification_details: "checked", warning_markdown: "old" };
+  const certification = {
+    is_certified: true,
+    certified_by: "Ada",
+    certification_details: "checked",
+    warning_markdown: "old",
+  };
   const none = { is_certified: false, certified_by: null, certification_details: null, warning_markdown: null };
-  expect(dataset.columns[0]).toMatchObject(said);
+  expect(dataset.columns[0]).toMatchObject(certification);
   expect(dataset.columns[1]).toMatchObject(none);
   expect(dataset.metrics[0]).toMatchObject(none);
 });

@@ -57,8 +57,8 @@ beforeAll(async () => {
   const json_metadata = JSON.stringify({ positions, native_filter_configuration });
   dashboardId = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Cars", json_metadata })).body.id;
   otherId = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Other", published: true })).body.id;
-  const made = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
-  uuid = made.body.result.uuid;
+  const created = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
+  uuid = created.body.result.uuid;
 });
 afterAll(() => server.stop());
 
@@ -337,24 +337,24 @@ describe("chart data for guests", () => {
   test.each<[string, Partial<QueryObject>, object?]>([
     ["another metric", { metrics: [power] }],
     ["more rows than the chart shows", { row_limit: 101 }],
-    ["the rows after those that it shows", { row_offset: 1 }],
+    ["the rows after those shown", { row_offset: 1 }],
     ["other rows first", { orderby: [["Cylinders", true]] }],
-    ["a metric more", { metrics: [FORM.metric as never, "count"] }],
+    ["an additional metric", { metrics: [FORM.metric as never, "count"] }],
     ["no metric", { metrics: null }],
     ["another column", { columns: ["Name"] }],
-    ["another column by its older name", { groupby: ["Name"] }],
-    ["rows in an order that tells more", { orderby: [["Weight_in_lbs", true]] }],
+    ["another column under the legacy key", { groupby: ["Name"] }],
+    ["rows in a revealing order", { orderby: [["Weight_in_lbs", true]] }],
     ["a limit by another metric", { series_limit_metric: power }],
     ["fewer filters", { filters: [] }],
     ["another condition", { extras: { where: "" } }],
-    ["a condition more", { extras: { where: "(Horsepower < 200) OR 1 = 1" } }],
-    ["a condition by its older name", { where: "Name = 'x'" }],
+    ["an additional condition", { extras: { where: "(Horsepower < 200) OR 1 = 1" } }],
+    ["a condition under the legacy key", { where: "Name = 'x'" }],
     ["having", { extras: { where: "(Horsepower < 200)", having: "COUNT(*) = 1" } }],
     ["another time", { time_range: "1970" }],
-    ["an axis of time", { is_timeseries: true }],
-    ["another end of the time", { extras: { where: "(Horsepower < 200)", relative_end: "now" } }],
-    ["another start of it", { extras: { where: "(Horsepower < 200)", relative_start: "now" } }],
-    ["a time to compare with", { time_offsets: ["1 year ago"] }],
+    ["a time axis", { is_timeseries: true }],
+    ["another end of the time range", { extras: { where: "(Horsepower < 200)", relative_end: "now" } }],
+    ["another start of the time range", { extras: { where: "(Horsepower < 200)", relative_start: "now" } }],
+    ["a time comparison", { time_offsets: ["1 year ago"] }],
     ["samples", { result_type: "samples" }],
     ["details", { result_type: "drill_detail" }],
     ["the SQL", { result_type: "query" }],
@@ -364,8 +364,8 @@ describe("chart data for guests", () => {
     ["another chart", {}, { slice_id: 99_999 }],
     ["another dashboard", {}, { dashboardId: 99_999 }],
     ["no dashboard", {}, { dashboardId: undefined }],
-    ["a filter that there is none of", {}, { type: "NATIVE_FILTER", native_filter_id: "x" }],
-  ])("is refused with %s", async (_, change, form) => {
+    ["a missing filter", {}, { type: "NATIVE_FILTER", native_filter_id: "x" }],
+  ])("is rejected with %s", async (_, change, form) => {
     expect((await ask(change, form)).status).toBe(403);
   });
 
@@ -423,8 +423,8 @@ describe("chart data for guests", () => {
       return guest.post(path, body, rls);
     };
     const foreign = { slice_name: "Elsewhere", datasource_id: data.carsId, datasource_type: "table", viz_type: "pie" };
-    const { body: made } = await admin.post<Json>("/api/v1/chart/", { ...foreign, params: JSON.stringify(FORM) });
-    const foreignId: number = made.id;
+    const { body: created } = await admin.post<Json>("/api/v1/chart/", { ...foreign, params: JSON.stringify(FORM) });
+    const foreignId: number = created.id;
     await give(pairs);
     expect((await rowsOf()).status).toBe(403);
     await give([["can_drill", "Dashboard"]]);

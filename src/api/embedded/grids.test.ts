@@ -60,8 +60,8 @@ beforeAll(async () => {
   [chosen, first] = [await newChart([body.id], CHOSEN), await newChart([body.id], FIRST)];
   const embedded = await admin.post<Json>(`/api/v1/dashboard/${body.id}/embedded`, { allowed_domains: [] });
   const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
-  const made = await admin.post<Json>("/api/v1/security/guest_token/", { user: {}, resources, rls: [] });
-  token = { "x-guesttoken": made.body.token };
+  const created = await admin.post<Json>("/api/v1/security/guest_token/", { user: {}, resources, rls: [] });
+  token = { "x-guesttoken": created.body.token };
 });
 afterAll(() => server.stop());
 
@@ -69,8 +69,8 @@ async function build(form: FormData): Promise<QueryContext> {
   const { type, formData } = (await loadTypedForm(form))!;
   return type.buildQuery(formData);
 }
-const asks = (context: QueryContext) => server.anonymous.post<Json>("/api/v1/chart/data", context, token);
-const cell = async (form: FormData, ...members: Member[]) => asks(await build(cellForm(form, members)));
+const requestAsGuest = (context: QueryContext) => server.anonymous.post<Json>("/api/v1/chart/data", context, token);
+const cell = async (form: FormData, ...members: Member[]) => requestAsGuest(await build(cellForm(form, members)));
 const changed = (context: QueryContext, change: Partial<QueryObject>): QueryContext => ({
   ...context,
   queries: context.queries.map((query) => ({ ...query, ...change })),
@@ -91,7 +91,7 @@ test("guests see only the cells of a grid, each with its own metric and value", 
     cell(chosen, COUNT),
     cell(chosen, { kind: "value", column: "Name", value: "x" }, COUNT),
     cell(chosen, origin("Japan"), { kind: "metric", metric: { ...HEAVIEST, aggregate: "MIN" } as never }),
-    asks(changed(await build(cellForm(chosen, [origin("Japan"), COUNT])), { columns: ["Name"] })),
+    requestAsGuest(changed(await build(cellForm(chosen, [origin("Japan"), COUNT])), { columns: ["Name"] })),
   ];
   expect((await Promise.all(refused)).map((one) => one.status)).toEqual(refused.map(() => 403));
 });
@@ -99,22 +99,22 @@ test("guests see only the cells of a grid, each with its own metric and value", 
 test("guests can list the values of a dynamic side, and see their cells", async () => {
   const base = await build(cellForm(first, [COUNT]));
   const question = { ...base, queries: axisQueries(base.queries[0]!, matrixOf(first)!) };
-  const { status, body } = await asks(question);
+  const { status, body } = await requestAsGuest(question);
   expect(status).toBe(200);
   const [{ Origin: top }] = body.result[0].data;
   expect((await cell(first, origin(top), COUNT)).status).toBe(200);
-  expect((await asks(changed(question, { columns: ["Name"] }))).status).toBe(403);
-  expect((await asks(changed(question, { metrics: [HEAVIEST as never] }))).status).toBe(403);
+  expect((await requestAsGuest(changed(question, { columns: ["Name"] }))).status).toBe(403);
+  expect((await requestAsGuest(changed(question, { metrics: [HEAVIEST as never] }))).status).toBe(403);
 });
 
 test("guests can read all cells at once, only for the selected values", async () => {
   const typed = await loadTypedForm(chosen);
   const whole = wholeContext(chosen, matrixOf(chosen)!, (form) => typed!.type.buildQuery(form));
-  const { status, body } = await asks(whole);
+  const { status, body } = await requestAsGuest(whole);
   expect(status).toBe(200);
   expect(new Set(body.result[0].data.map((row: Json) => row.Origin))).toEqual(new Set(["Japan", "Europe"]));
   expect(body.result[0].colnames).toEqual(["Origin", "Cylinders", "count", "most"]);
-  expect((await asks(changed(whole, { filters: [] }))).status).toBe(403);
+  expect((await requestAsGuest(changed(whole, { filters: [] }))).status).toBe(403);
 });
 
 test("returns up to 200 cells in one call, and rejects more", { timeout: 60_000 }, async () => {

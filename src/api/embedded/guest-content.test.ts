@@ -14,17 +14,17 @@ async function embeddingServer(guestRole: string) {
   const server = await startTestServer({ config: { embedding } });
   const admin = await server.as("admin");
   const { carsId } = await loadSampleData(server.app);
-  const made = async (path: string, body: object) => (await admin.post<Json>(path, body)).body.id as number;
+  const create = async (path: string, body: object) => (await admin.post<Json>(path, body)).body.id as number;
   for (const name of ["used", "ofPart", "ofOwnPart", "foreign"] as const) {
-    IDS[name] = await made("/api/v1/annotation_layer/", { name });
-    await made(`/api/v1/annotation_layer/${IDS[name]}/annotation/`, { short_descr: `event ${name}`, ...MOMENT });
+    IDS[name] = await create("/api/v1/annotation_layer/", { name });
+    await create(`/api/v1/annotation_layer/${IDS[name]}/annotation/`, { short_descr: `event ${name}`, ...MOMENT });
   }
-  IDS.theme = await made("/api/v1/theme/", { theme_name: "Ours", json_data: "{}" });
-  IDS.foreignTheme = await made("/api/v1/theme/", { theme_name: "Theirs", json_data: "{}" });
-  IDS.css = await made("/api/v1/css_template/", { template_name: "Theirs", css: ".a{}" });
+  IDS.theme = await create("/api/v1/theme/", { theme_name: "Ours", json_data: "{}" });
+  IDS.foreignTheme = await create("/api/v1/theme/", { theme_name: "Theirs", json_data: "{}" });
+  IDS.css = await create("/api/v1/css_template/", { template_name: "Theirs", css: ".a{}" });
   const layers = (value: number) => [{ name: "L", annotationType: "EVENT", sourceType: "NATIVE", value }];
   const chart = (viz_type: string, params: object) =>
-    made("/api/v1/chart/", {
+    create("/api/v1/chart/", {
       ...{ slice_name: viz_type, datasource_id: carsId, datasource_type: "table", viz_type },
       params: JSON.stringify({ viz_type, ...params }),
     });
@@ -45,9 +45,9 @@ async function embeddingServer(guestRole: string) {
   };
   const json_metadata = JSON.stringify({ positions });
   const board = { dashboard_title: "Ours", theme_id: IDS.theme, json_metadata };
-  IDS.dashboard = await made("/api/v1/dashboard/", board);
+  IDS.dashboard = await create("/api/v1/dashboard/", board);
   await chart("pie", { annotation_layers: layers(IDS.foreign) });
-  await made("/api/v1/dashboard/", { dashboard_title: "Theirs", published: true, theme_id: IDS.foreignTheme });
+  await create("/api/v1/dashboard/", { dashboard_title: "Theirs", published: true, theme_id: IDS.foreignTheme });
   const embedded = await admin.post<Json>(`/api/v1/dashboard/${IDS.dashboard}/embedded`, { allowed_domains: [] });
   const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
   const { body } = await admin.post<Json>("/api/v1/security/guest_token/", { user: {}, resources, rls: [] });

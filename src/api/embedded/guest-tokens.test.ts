@@ -44,7 +44,7 @@ test("a token with every claim opens its dashboard", async () => {
   expect(await statusWith({ rls_rules: [{ clause: "a = 1" }, { dataset: "1", clause: "b = 2" }] })).toBe(200);
 });
 
-test.each(["type", "aud", "user", "resources", "rls_rules", "iat", "exp"])("without %s it is refused", async (name) => {
+test.each(["type", "aud", "user", "resources", "rls_rules", "iat", "exp"])("is rejected without %s", async (name) => {
   expect(await statusWith({ [name]: undefined })).toBe(401);
   for (const value of [null, true, "x", 7, [7]]) {
     const isTime = (name === "iat" || name === "exp") && typeof value === "number";
@@ -66,11 +66,11 @@ test.each([
   ["a resource whose id is an object", { resources: [{ type: "dashboard", id: {} }] }],
   ["a rule without a clause", { rls_rules: [{ dataset: 1 }] }],
   ["a rule with an empty clause", { rls_rules: [{ clause: " " }] }],
-  ["a rule that is a text", { rls_rules: ["a = 1"] }],
+  ["a rule that is text", { rls_rules: ["a = 1"] }],
   ["a rule of the dataset true", { rls_rules: [{ dataset: true, clause: "a = 1" }] }],
   ["a rule of a list of datasets", { rls_rules: [{ dataset: [1], clause: "a = 1" }] }],
   ["another audience", { aud: "https://other.example" }],
-  ["issued in an hour", { iat: seconds() + 3600, exp: seconds() + 7200 }],
+  ["an issue time in the future", { iat: seconds() + 3600, exp: seconds() + 7200 }],
 ])("%s is rejected", async (_, change) => {
   expect(await statusWith(change)).toBe(401);
 });
@@ -120,11 +120,11 @@ test("a chart with an unreadable setting is shown; one with an unreadable filter
   const token = await new SignJWT({ ...complete(), rls_rules: [] })
     .setProtectedHeader({ alg: "HS256" })
     .sign(new TextEncoder().encode(SECRET));
-  const statusOf = async (odd: object) => {
+  const statusOf = async (settings: object) => {
     const chart = { slice_name: "Odd", datasource_id: carsId, datasource_type: "table", viz_type: "table" };
-    const form = { query_mode: "aggregate", groupby: ["Origin"], metrics: [], ...odd };
-    const made = { ...chart, params: JSON.stringify(form), dashboards: [dashboardId] };
-    const slice_id = (await admin.post<{ id: number }>("/api/v1/chart/", made)).body.id;
+    const form = { query_mode: "aggregate", groupby: ["Origin"], metrics: [], ...settings };
+    const chartBody = { ...chart, params: JSON.stringify(form), dashboards: [dashboardId] };
+    const slice_id = (await admin.post<{ id: number }>("/api/v1/chart/", chartBody)).body.id;
     const body = {
       datasource: { id: carsId, type: "table" },
       queries: [{ columns: ["Origin"], metrics: [], row_limit: 10_000 }],

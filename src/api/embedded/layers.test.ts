@@ -59,8 +59,12 @@ beforeAll(async () => {
     "CHART-3": { id: "CHART-3", type: "CHART", children: [], meta: { chartId: ownPlacesId } },
   };
   const json_metadata = JSON.stringify({ positions, native_filter_configuration: [filter] });
-  const made = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Map", json_metadata, published: true });
-  dashboardId = made.body.id;
+  const created = await admin.post<Json>("/api/v1/dashboard/", {
+    dashboard_title: "Map",
+    json_metadata,
+    published: true,
+  });
+  dashboardId = created.body.id;
   const embedded = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
   guestToken = async (rls = []) => {
     const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
@@ -184,8 +188,8 @@ test("users can't add layers that they can't see, by saving or importing", async
   const mine = await flier.post<Json>("/api/v1/chart/", { ...of, slice_name: "Mine", ...layersIn(own.body.id) });
   expect(mine.status).toBe(201);
   for (const id of [strangerId, String(strangerId), 999_999]) {
-    const made = await flier.post<Json>("/api/v1/chart/", { ...of, slice_name: "Theirs", ...layersIn(id) });
-    expect([made.status, made.body.message]).toEqual([422, { params: [`Charts do not exist: ${id}`] }]);
+    const created = await flier.post<Json>("/api/v1/chart/", { ...of, slice_name: "Theirs", ...layersIn(id) });
+    expect([created.status, created.body.message]).toEqual([422, { params: [`Charts do not exist: ${id}`] }]);
     const change = layersIn(own.body.id, id);
     expect((await flier.put<Json>(`/api/v1/chart/${mine.body.id}`, change)).status).toBe(422);
   }
@@ -209,13 +213,10 @@ test("users can't add layers that they can't see, by saving or importing", async
   expect([stored.deck_slices, JSON.parse(stored.selected_chart)]).toEqual([[own.body.id], PIE]);
 });
 
-test.each(["json", "csv", "xlsx"])(
-  "a map of other charts says as %s that it has no data of its own",
-  async (format) => {
-    const { status, body } = await admin.get<Json>(`/api/v1/chart/${mapId}/data/?format=${format}`);
-    expect([status, body.message]).toEqual([400, expect.stringContaining("combines other charts")]);
-  },
-);
+test.each(["json", "csv", "xlsx"])("a map of other charts reports as %s that it has no data", async (format) => {
+  const { status, body } = await admin.get<Json>(`/api/v1/chart/${mapId}/data/?format=${format}`);
+  expect([status, body.message]).toEqual([400, expect.stringContaining("combines other charts")]);
+});
 
 test("guests can't change or export anything, whatever the permissions of their role", async () => {
   const { db, events } = server.app;

@@ -16,9 +16,9 @@ export function resampled({ times, series }: Pivoted, form: LegacyForm): Pivoted
   const index = { path: [TIMESTAMP], kind: "temporal", values: times } as const;
   const columns = series.map(({ values }, i) => ({ path: [String(i)], kind: "numeric" as const, values }));
   const regular = resample({ index: [index], columns, rows: times.length }, { rule, method });
-  const [made] = regular.index;
+  const [indexColumn] = regular.index;
   return {
-    times: made ? numbersOf(made).filter((time) => time !== null) : times,
+    times: indexColumn ? numbersOf(indexColumn).filter((time) => time !== null) : times,
     series: series.map((one, i) => ({ ...one, values: regular.columns[i] ? numbersOf(regular.columns[i]) : [] })),
   };
 }

@@ -8,7 +8,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 
 const ROWS = casesOf(40_000, 100_000);
 
-/** 2,000 groups at some of 500 hours. `days` holds 60 days. */
 const TABLES = [
   `CREATE TABLE hits AS SELECT 'group ' || (i % 2000) AS name, 'kind ' || (i % 7) AS kind, i AS n, i % 1499 AS few,
      TIMESTAMP '2024-01-01' + INTERVAL 1 HOUR * ((i * 7919) % 500) AS t, 'at ' || i AS entity,
@@ -16,7 +15,6 @@ const TABLES = [
   "CREATE TABLE days AS SELECT TIMESTAMP '2024-01-01' + INTERVAL 1 DAY * i AS t, i AS n FROM range(60) AS r(i)",
 ];
 
-/** Main-thread CPU time without a break. */
 const MOST_MS = 150;
 
 let server: TestServer;
@@ -70,7 +68,7 @@ const HEAVY: readonly [string, Form, string?][] = [
 ];
 
 test.each(HEAVY)(
-  "%s of many rows holds up nobody",
+  "other requests are answered during %s of many rows",
   async (_, form, search = "") => {
     const once = () =>
       longestStretch(async () => {
@@ -97,17 +95,17 @@ test("moving windows of any length don't block other requests, and finish", asyn
 
 test.each([
   [
-    "more resampled values than anybody can read",
+    "too many resampled values",
     { viz_type: "rose", ...series, resample_rule: "1T", resample_method: "ffill" },
-    "The resampled result is too large. Use a longer rule or fewer series.",
+    "The resampled result is too large. Use a longer interval or fewer series.",
   ],
   [
-    "a matrix of as many rows and columns",
+    "a matrix with too many rows and columns",
     { viz_type: "chord", groupby: "entity", columns: "n", metric: "count" },
     "The chart's data is too large: group by fewer values.",
   ],
   [
-    "as many series as rows",
+    "a series per row",
     { viz_type: "time_table", ...series, groupby: ["entity"] },
     "The chart's data is too large: group by fewer values.",
   ],

@@ -150,7 +150,7 @@ function findCountry(by: string, value: unknown): Country | undefined {
 }
 
 function indexed(): Record<string, Map<string, Country>> {
-  const made: Record<"cca2" | "cca3" | "cioc" | "name", Map<string, Country>> = {
+  const indexes: Record<"cca2" | "cca3" | "cioc" | "name", Map<string, Country>> = {
     cca2: new Map(),
     cca3: new Map(),
     cioc: new Map(),
@@ -160,11 +160,11 @@ function indexed(): Record<string, Map<string, Country>> {
     const [cca2 = "", cca3 = "", cioc = "", name = "", official = "", place = ""] = line.split("|");
     const [latitude = 0, longitude = 0] = place.split(" ").map(Number);
     const country = { cca3, name, latitude, longitude };
-    made.cca2.set(cca2.toLowerCase(), country);
-    made.cca3.set(cca3.toLowerCase(), country);
-    if (cioc) made.cioc.set(cioc.toLowerCase(), country);
-    if (official) made.name.set(official.toLowerCase(), country);
-    made.name.set(name.toLowerCase(), country);
+    indexes.cca2.set(cca2.toLowerCase(), country);
+    indexes.cca3.set(cca3.toLowerCase(), country);
+    if (cioc) indexes.cioc.set(cioc.toLowerCase(), country);
+    if (official) indexes.name.set(official.toLowerCase(), country);
+    indexes.name.set(name.toLowerCase(), country);
   }
-  return made;
+  return indexes;
 }

@@ -66,10 +66,10 @@ const ask = async (form: { datasource?: string; [key: string]: unknown }, search
   };
 };
 
-function settled(value: unknown): unknown {
+function normalized(value: unknown): unknown {
   if (typeof value === "number") return Number(value.toPrecision(6));
   if (Array.isArray(value)) {
-    const parts = value.map(settled);
+    const parts = value.map(normalized);
     return parts.every((part) => typeof part === "object" && part !== null && !Array.isArray(part))
       ? parts
           .map((part) => [JSON.stringify(part), part] as const)
@@ -83,7 +83,7 @@ function settled(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(rest)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([k, v]) => [k, settled(v)]),
+      .map(([k, v]) => [k, normalized(v)]),
   );
 }
 
@@ -97,7 +97,7 @@ describe("returns the same data as the legacy call", () => {
     const { form, data } = recorded[name] as Recorded;
     const answer = await ask(form);
     expect(answer.status, answer.text).toBe(200);
-    expect(settled(answer.body.data)).toEqual(settled(data));
+    expect(normalized(answer.body.data)).toEqual(normalized(data));
   });
 
   test("and the other fields that clients read", async () => {
@@ -306,17 +306,17 @@ describe("other responses to the same form data", () => {
   });
 
   test("name the visible charts of layers", async () => {
-    const made = await admin.post<{ id: number }>("/api/v1/chart/", {
+    const created = await admin.post<{ id: number }>("/api/v1/chart/", {
       slice_name: "Layer",
       viz_type: "deck_scatter",
       datasource_id: ids["2__table"],
       datasource_type: "table",
       params: JSON.stringify({ viz_type: "deck_scatter" }),
     });
-    const { body } = await ask({ viz_type: "deck_multi", deck_slices: [made.body.id, 99_999] });
+    const { body } = await ask({ viz_type: "deck_multi", deck_slices: [created.body.id, 99_999] });
     expect(body.data).toMatchObject({
       features: {},
-      slices: [{ slice_id: made.body.id, slice_name: "Layer", form_data: { viz_type: "deck_scatter" } }],
+      slices: [{ slice_id: created.body.id, slice_name: "Layer", form_data: { viz_type: "deck_scatter" } }],
     });
   });
 });

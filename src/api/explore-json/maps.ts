@@ -18,8 +18,6 @@ import {
   TIMESTAMP,
 } from "./legacy-type.ts";
 
-/** Map chart types. Positions are `[longitude, latitude]`, degrees. */
-
 type Position = [number | null, number | null];
 
 interface Spatial {

@@ -54,14 +54,14 @@ function byTime(rows: readonly Row[], form: LegacyForm, measure: Measure): Branc
   );
 }
 
-interface Growing {
+interface PartitionNode {
   name: unknown;
   levels: readonly string[];
   metric: string;
   measure: Measure;
 }
 
-function branch(rows: readonly Row[], metric: string, growing: Growing): Branch {
+function branch(rows: readonly Row[], metric: string, growing: PartitionNode): Branch {
   const { name, measure } = growing;
   const [level, ...levels] = growing.levels;
   const val = measure(rows, metric);

@@ -67,8 +67,8 @@ export function analyzed(
 ): Pivoted {
   const { times, series } = pivoted(rows, form, suffix);
   const filled = series.map((one) => ({ ...one, values: one.values.map((value) => value ?? missing) }));
-  const made = rolled(resampled({ times, series: filled }, form), form);
-  return form.contribution ? contribution(made) : made;
+  const result = rolled(resampled({ times, series: filled }, form), form);
+  return form.contribution ? contribution(result) : result;
 }
 
 export function keyOf({ metric, group }: Series, isSingle: boolean): unknown {

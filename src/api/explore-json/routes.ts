@@ -67,7 +67,9 @@ async function respond(ctx: Context, requested: LegacyRequest, of?: Dataset): Pr
   const type = Object.hasOwn(LEGACY_TYPES, form.viz_type) ? LEGACY_TYPES[form.viz_type] : undefined;
   if (!type)
     throw formError(
-      t("Charts of type {type} have no data here: use POST /api/v1/chart/data", { type: `'${form.viz_type}'` }),
+      t("Charts of type {type} aren't available at this endpoint. Use POST /api/v1/chart/data.", {
+        type: `'${form.viz_type}'`,
+      }),
     );
   const context = contextOf(form, type, isOn(requested.force));
   if (isOn(requested.csv)) return file(ctx, context);
@@ -162,20 +164,19 @@ async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
   return payloadReply(ctx, { kind: "layers", layers, form });
 }
 
-/** JSON never starts with this byte. */
 const GZIP_MAGIC = 0x1f;
 
 type Task = PayloadTask extends infer One ? (One extends unknown ? Omit<One, "acceptsGzip"> : never) : never;
 
 async function payloadReply(ctx: Context, task: Task): Promise<RawReply> {
   const acceptsGzip = encodingsFor(ctx.request.headers["accept-encoding"]).includes("gzip");
-  const made = (await ctx.app.once(openPool).run({ ...task, acceptsGzip }, { size: 0 })) as Uint8Array;
-  const { buffer, byteOffset, byteLength } = made;
+  const payload = (await ctx.app.once(openPool).run({ ...task, acceptsGzip }, { size: 0 })) as Uint8Array;
+  const { buffer, byteOffset, byteLength } = payload;
   return new RawReply(Buffer.from(buffer, byteOffset, byteLength), {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
     vary: "accept-encoding",
-    ...(made[0] === GZIP_MAGIC ? { "content-encoding": "gzip" } : {}),
+    ...(payload[0] === GZIP_MAGIC ? { "content-encoding": "gzip" } : {}),
   });
 }
 

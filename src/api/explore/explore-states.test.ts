@@ -85,7 +85,7 @@ describe("stored form data", () => {
   test.each([
     ["no form data", { form_data: undefined }, { form_data: ["Missing data for required field."] }],
     ["an unknown field", { nonsense: 1 }, { nonsense: ["Unknown field."] }],
-    ["a dataset that is no number", { datasource_id: "x" }, { datasource_id: [expect.any(String)] }],
+    ["a dataset that isn't a number", { datasource_id: "x" }, { datasource_id: [expect.any(String)] }],
   ])("rejects %s", async (_, more, message) => {
     const answer = await alpha.post<Json>("/api/v1/explore/form_data", body({}, more));
     expect([answer.status, answer.body]).toEqual([400, { message }]);

@@ -20,8 +20,8 @@ beforeAll(async () => {
   const admin = await server.as("admin");
   analyst = await explorer("explorer");
   other = await explorer("other");
-  const ran = await execute(analyst, data.databaseId, SQL, { tab: "Heavy cars" });
-  id = ran.body.query_id;
+  const response = await execute(analyst, data.databaseId, SQL, { tab: "Heavy cars" });
+  id = response.body.query_id;
   expect(id).toBeGreaterThan(0);
   expect((await admin.get(`/api/v1/query/${id}`)).status).toBe(200);
 });

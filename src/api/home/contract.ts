@@ -22,10 +22,8 @@ export const AttentionItem = z.looseObject({
   id: z.number(),
   name: z.string(),
   url: z.string(),
-  /** UTC; null for slow dashboards. */
   at: z.string().nullable(),
   message: z.string().nullable(),
-  /** Value that an alert fired on. */
   value: z.number().nullable(),
   slow: z.object({ chart: z.string(), seconds: z.number(), loads: z.number() }).nullable(),
 });

@@ -135,13 +135,17 @@ describe("what needs attention", () => {
     const alert = { type: "Alert", name: "Late", crontab: "0 0 * * *", database: samples.databaseId, sql: "select 1" };
     const condition = { validator_type: "operator", validator_config_json: { op: ">", threshold: 0 } };
     const chart = await createChart("Late ones");
-    const made = await owner.post<Json>("/api/v1/report/", { ...alert, ...condition, chart });
+    const created = await owner.post<Json>("/api/v1/report/", { ...alert, ...condition, chart });
     const last = { last_state: "Success" as const, last_eval_dttm: server.app.clock.timestamp(), last_value: 41.8 };
-    await server.app.db.updateTable("reports").set(last).where("id", "=", made.body.id).execute();
+    await server.app.db.updateTable("reports").set(last).where("id", "=", created.body.id).execute();
     expect(await itemsOf(owner)).toMatchObject([{ kind: "alert_fired", name: "Late", value: 41.8, message: null }]);
     expect(await itemsOf(admin)).toEqual([]);
     const before = formatTimestamp(server.app.clock.now() - 8 * DAY);
-    await server.app.db.updateTable("reports").set({ last_eval_dttm: before }).where("id", "=", made.body.id).execute();
+    await server.app.db
+      .updateTable("reports")
+      .set({ last_eval_dttm: before })
+      .where("id", "=", created.body.id)
+      .execute();
     expect(await itemsOf(owner)).toEqual([]);
   });
 

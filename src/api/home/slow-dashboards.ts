@@ -11,9 +11,7 @@ import type { AttentionItem } from "./contract.ts";
 
 const WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 const SLOW_MS = 5000;
-/** An average of fewer loads says little. */
 const MIN_LOADS = 5;
-/** Loads are measured by browsers: one that slept counts as this. */
 const MAX_DURATION_MS = 300_000;
 const SHOWN = 5;
 
@@ -41,7 +39,6 @@ const slowCharts = cachedFor(async ({ reads, clock }: App): Promise<readonly Slo
   }));
 });
 
-/** Dashboards that the user can change, with their slowest chart. */
 export async function slowDashboards(app: App, user: User): Promise<z.output<typeof AttentionItem>[]> {
   const slow = await slowCharts(app);
   if (slow.length === 0) return [];

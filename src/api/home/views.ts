@@ -12,7 +12,6 @@ const BATCH = 500;
 
 type Views = readonly { id: number; views: number }[];
 
-/** Of every user, most viewed first: each caller sees those of their own list. */
 const allViews = cachedFor(async ({ reads, clock }: App): Promise<Views> => {
   const since = formatTimestamp(clock.now() - WINDOW_MS);
   const { rows } = await sql<{ id: number; views: number | string }>`select dashboard_id as id, count(*) as views

@@ -114,7 +114,7 @@ describe("POST /superset/log/", () => {
 test("entries are kept forever, or for the configured number of days", async () => {
   const { app } = server;
   const reported = { ...app, config: { ...app.config, retention: { ...app.config.retention, logDays: 365 } } };
-  const kept = async () => {
+  const storedActions = async () => {
     const rows = await app.db.selectFrom("logs").select("action").where("action", "like", "after %").execute();
     return rows.map(({ action }) => action);
   };
@@ -122,9 +122,9 @@ test("entries are kept forever, or for the configured number of days", async () 
   const none = { user_id: null, dashboard_id: null, slice_id: null, json: null, duration_ms: null, referrer: null };
   for (const days of [364, 366, 900]) await addEntry(app, { ...none, action: `after ${days}`, dttm: ageDays(days) });
   await pruneLog(app);
-  expect(await kept()).toEqual(["after 364", "after 366", "after 900"]);
+  expect(await storedActions()).toEqual(["after 364", "after 366", "after 900"]);
   await pruneLog(reported);
-  expect(await kept()).toEqual(["after 364"]);
+  expect(await storedActions()).toEqual(["after 364"]);
 });
 
 function beginForm(beginning: string, headers: Record<string, string> = {}): Promise<number | undefined> {
@@ -205,10 +205,10 @@ describe("GET /api/v1/log/", () => {
 test("an administrator's program can record events only for its own account", async () => {
   const admin = await server.as("admin");
   const body = { action: "nightly-load", dashboard_id: dashboardId, json: '{"rows": 7}', duration_ms: 12 };
-  const made = await admin.post<{ id: number }>("/api/v1/log/", body);
-  expect(made).toMatchObject({ status: 201, body: { result: body } });
-  const kept = await admin.get<{ result: object }>(`/api/v1/log/${made.body.id}`);
-  expect(kept.body.result).toMatchObject({ ...body, user_id: await server.userId("admin"), slice_id: null });
+  const created = await admin.post<{ id: number }>("/api/v1/log/", body);
+  expect(created).toMatchObject({ status: 201, body: { result: body } });
+  const stored = await admin.get<{ result: object }>(`/api/v1/log/${created.body.id}`);
+  expect(stored.body.result).toMatchObject({ ...body, user_id: await server.userId("admin"), slice_id: null });
   expect((await admin.post("/api/v1/log/", { action: "x", user_id: 1 })).status).toBe(422);
   expect((await admin.post("/api/v1/log/", { action: "x", slice_id: 2 ** 40 })).status).toBe(422);
   expect((await (await server.as("gamma")).post("/api/v1/log/", body)).status).toBe(403);

@@ -5,7 +5,7 @@ import { readJson } from "../../model/json-text.ts";
 import { AttemptSketch } from "../../server/auth/attempt-sketch.ts";
 import { agoText, parseTimestamp } from "../../server/clock.ts";
 import { networkOf } from "../../server/fair-share.ts";
-import { anyText } from "../../server/http/list-filters.ts";
+import { anyColumnContains } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import type { NewRow } from "../../server/store/tables.ts";
@@ -50,7 +50,7 @@ const LIST: ListDefinition = {
     referrer: { type: "text", column: "logs.referrer" },
   },
   filters: {
-    "action:log_all_text": anyText(["logs.action", "logs.json"]),
+    "action:log_all_text": anyColumnContains(["logs.action", "logs.json"]),
   },
   order: {
     action: "logs.action",
@@ -161,7 +161,6 @@ export const log: Resource = {
   periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, run: pruneLog }],
 };
 
-/** Events for the recent items on the home page keep their name; others are recorded as `log`. */
 const NAMED = new Set(["mount_dashboard", "mount_explorer"]);
 const MAX_EVENTS = 1024;
 
@@ -185,8 +184,8 @@ function entriesOf(ctx: Context, report: Reported): NewRow<"logs">[] {
   }));
 }
 
-function eventsOf(given: Reported["events"]): Record<string, unknown>[] {
-  const events = typeof given === "string" ? parsed(given) : (given ?? []);
+function eventsOf(reported: Reported["events"]): Record<string, unknown>[] {
+  const events = typeof reported === "string" ? parsed(reported) : (reported ?? []);
   const isList = Array.isArray(events) && events.every((event) => typeof event === "object" && event !== null);
   if (!isList || events.length > MAX_EVENTS) throw badRequest(t("events is not a list of events"));
   return events;

@@ -50,7 +50,6 @@ export interface OpenedQuery {
   offset: number;
 }
 
-/** Entries read per requested one: a compromise for users with thousands. */
 const ENTRIES_EACH = 20;
 
 export async function recentlyOpened(app: App, query: OpenedQuery): Promise<Opened[]> {

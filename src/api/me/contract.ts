@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { LANGUAGE_TAGS } from "../../i18n/locale.ts";
+import { t } from "../../i18n/translate.ts";
+import { isTimeZone } from "../../i18n/zone.ts";
 import { operation } from "../../model/operation.ts";
 import { IdParams } from "../../model/resource.ts";
 
@@ -24,8 +26,9 @@ export const MeWithRoles = z.looseObject({
   isAnonymous: z.boolean(),
   createdOn: z.string().nullable(),
   loginCount: z.number(),
-  /** Null = the browser's language. */
   language: z.string().nullable(),
+  /** IANA name; null = the browser's. */
+  timeZone: z.string().nullable(),
   roles: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
   permissions: z.looseObject({ datasource_access: z.array(z.string()), database_access: z.array(z.string()) }),
 });
@@ -53,7 +56,6 @@ export const queue = operation({
     result: z.object({
       running: z.number(),
       waiting: z.number(),
-      /** Running queries, one of which must finish before a queued one starts. */
       ahead: z.number(),
     }),
   }),
@@ -72,14 +74,20 @@ export const update = operation({
   method: "PUT",
   path: "/api/v1/me/",
   summary:
-    "Change your name, password or language; a new password needs the current one, or a sign-in within five minutes",
+    "Change your name, password, language or time zone; a new password needs the current one, or a sign-in within five minutes",
   body: z.strictObject({
     first_name: z.string().min(1).max(64).optional(),
     last_name: z.string().min(1).max(64).optional(),
     password: z.string().min(1).max(1024).optional(),
     current_password: z.string().max(1024).optional(),
-    /** Null = the browser's language. */
     language: z.enum(LANGUAGE_TAGS).nullable().optional(),
+    /** IANA name such as `Europe/Berlin`; null = the browser's. */
+    time_zone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, { error: () => t("This isn't a time zone.") })
+      .nullable()
+      .optional(),
   }),
   response: z.looseObject({ result: Me }),
 });

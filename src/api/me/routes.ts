@@ -82,6 +82,7 @@ function presentWithRoles(user: User) {
     createdOn: user.createdOn,
     loginCount: user.loginCount,
     language: user.language ?? null,
+    timeZone: user.timeZone ?? null,
     roles: Object.fromEntries(
       user.roles.map((role) => [role.name, role.pairs.map(([name, view]): [string, string] => [name, view])]),
     ),
@@ -97,6 +98,7 @@ interface MyChanges {
   last_name?: string | undefined;
   password?: string | undefined;
   language?: string | null | undefined;
+  time_zone?: string | null | undefined;
 }
 
 async function isUserAccount({ db }: App, id: number): Promise<boolean> {
@@ -109,7 +111,7 @@ async function changeMyself(
   userId: number,
   { changes, session }: { changes: MyChanges; session: SessionReference | undefined },
 ): Promise<void> {
-  const { password, first_name, last_name, language } = changes;
+  const { password, first_name, last_name, language, time_zone } = changes;
   const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
   await app.db
     .updateTable("users")
@@ -117,6 +119,7 @@ async function changeMyself(
       ...(first_name === undefined ? {} : { first_name }),
       ...(last_name === undefined ? {} : { last_name }),
       ...(language === undefined ? {} : { language }),
+      ...(time_zone === undefined ? {} : { time_zone }),
       ...secret,
       changed_on: app.clock.timestamp(),
     })

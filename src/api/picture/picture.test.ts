@@ -26,8 +26,8 @@ const thumbnailOf = async (client: TestClient, path = `/api/v1/chart/${chart}`):
 
 test("without a browser, calls return 404 with a message, lists have no thumbnails, and users without access learn nothing", async () => {
   const owner = await without.as("alpha");
-  const made = await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Seen" });
-  const path = `/api/v1/dashboard/${made.body.id}`;
+  const created = await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Seen" });
+  const path = `/api/v1/dashboard/${created.body.id}`;
   const message = "Screenshots are unavailable: Chromium isn't installed on the server";
   const none = { status: 404, body: { message } };
   expect(await owner.get(`${path}/thumbnail/abc/`)).toMatchObject(none);
@@ -40,8 +40,8 @@ test("without a browser, calls return 404 with a message, lists have no thumbnai
       body: { message: "Not found" },
     });
   expect((await without.anonymous.get(`${path}/thumbnail/abc/`)).status).toBe(401);
-  const nobody = await without.as("nobody", ["Public"]);
-  expect((await nobody.post(`${path}/cache_dashboard_screenshot/`, {})).status).toBe(403);
+  const publicUser = await without.as("nobody", ["Public"]);
+  expect((await publicUser.post(`${path}/cache_dashboard_screenshot/`, {})).status).toBe(403);
 });
 
 test("each user has their own screenshots, renamed when the object or their permissions change", async () => {
@@ -49,10 +49,10 @@ test("each user has their own screenshots, renamed when the object or their perm
   expect(mine).toMatch(new RegExp(`^/api/v1/chart/${chart}/thumbnail/[0-9a-f]{20}/$`));
   const [row] = (await alpha.get<Json>("/api/v1/chart/")).body.result;
   expect(row.thumbnail_url).toBe(mine);
-  const theirs = await thumbnailOf(other);
-  expect(theirs).not.toBe(mine);
+  const otherThumbnail = await thumbnailOf(other);
+  expect(otherThumbnail).not.toBe(mine);
   const foreign = await other.get(mine);
-  expect([foreign.status, foreign.headers.get("location")]).toEqual([302, theirs]);
+  expect([foreign.status, foreign.headers.get("location")]).toEqual([302, otherThumbnail]);
   await (await server.as("admin")).put(`/api/v1/chart/${chart}`, { description: "changed" });
   expect(await thumbnailOf(alpha)).not.toBe(mine);
   const role = await server.app.db
@@ -61,7 +61,7 @@ test("each user has their own screenshots, renamed when the object or their perm
     .where("name", "=", "Gamma")
     .executeTakeFirstOrThrow();
   await (await server.as("admin")).put(`/api/v1/security/users/${await server.userId("other")}`, { roles: [role.id] });
-  expect((await other.get(theirs)).status).toBe(404);
+  expect((await other.get(otherThumbnail)).status).toBe(404);
 });
 
 test("a screenshot is taken once, in the background; a failure is reported", async () => {
@@ -105,19 +105,19 @@ test("a screenshot is taken once, in the background; a failure is reported", asy
 });
 
 test.each([
-  ["a size beyond reason", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(99999,10))`, 400],
+  ["a huge size", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(99999,10))`, 400],
   ["no size", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(0,-5))`, 400],
-  ["a size that is none", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(a,b))`, 400],
-  ["a small picture beyond reason", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(thumb_size:!(1000000,9))`, 400],
-  ["a chart that is none", () => "/api/v1/chart/1e9/thumbnail/abc/", 404],
-  ["a path for a chart", () => "/api/v1/chart/..%2f..%2fetc/thumbnail/abc/", 404],
-  ["a name without end", () => `/api/v1/chart/${chart}/screenshot/${"a".repeat(5000)}/`, 414],
+  ["an invalid size", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(a,b))`, 400],
+  ["a huge thumbnail", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(thumb_size:!(1000000,9))`, 400],
+  ["an invalid chart id", () => "/api/v1/chart/1e9/thumbnail/abc/", 404],
+  ["a path as chart id", () => "/api/v1/chart/..%2f..%2fetc/thumbnail/abc/", 404],
+  ["a very long name", () => `/api/v1/chart/${chart}/screenshot/${"a".repeat(5000)}/`, 414],
   ["a name with a NUL", () => `/api/v1/chart/${chart}/screenshot/a%00b/`, 404],
-  ["a permalink that is none", () => "/api/v1/dashboard/99999/screenshot/abc/", 404],
+  ["an invalid permalink", () => "/api/v1/dashboard/99999/screenshot/abc/", 404],
   ["another format", () => `/api/v1/chart/${chart}/screenshot/abc/?download_format=gif`, 400],
-  ["a document of no picture", () => `/api/v1/chart/${chart}/screenshot/abc/?download_format=pdf`, 404],
-  ["a name that leads out of the folder", () => `/api/v1/chart/${chart}/screenshot/..%2f..%2fsecret/`, 404],
-  ["a picture nobody asked for", () => `/api/v1/chart/${chart}/screenshot/abc/`, 404],
+  ["a PDF of no screenshot", () => `/api/v1/chart/${chart}/screenshot/abc/?download_format=pdf`, 404],
+  ["a name outside of the folder", () => `/api/v1/chart/${chart}/screenshot/..%2f..%2fsecret/`, 404],
+  ["a screenshot that wasn't requested", () => `/api/v1/chart/${chart}/screenshot/abc/`, 404],
 ])("rejects %s", async (_, path, status) => {
   expect((await alpha.get(path())).status).toBe(status);
 });

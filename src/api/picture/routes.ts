@@ -169,7 +169,7 @@ const cacheDashboard = route(contract.cacheDashboard, CACHE_DASHBOARD, async (ct
 });
 
 function formatOf(format = "png"): "png" | "pdf" {
-  if (format !== "png" && format !== "pdf") throw badRequest(t("download_format: screenshots are png or pdf"));
+  if (format !== "png" && format !== "pdf") throw badRequest(t("download_format must be png or pdf"));
   return format;
 }
 

@@ -92,7 +92,6 @@ export async function insertQuery(app: App, values: NewQuery): Promise<QueryReco
   return added;
 }
 
-/** Pruning reads the user's whole history. */
 const PRUNE_INTERVAL = 64;
 const LONG_SQL = 10_000;
 

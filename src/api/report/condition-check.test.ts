@@ -83,15 +83,15 @@ describe("testing a condition", () => {
   test.each([
     ["rows", "SELECT Name FROM cars", {}, "Alert query returned more than one row. 2 rows returned"],
     ["columns", "SELECT 1, 2, 3", {}, "Alert query returned more than one column. 3 columns returned"],
-    ["a text", "SELECT 'late'", {}, "Alert query returned a non-number value."],
-    ["a moment", "SELECT DATE '2024-01-01'", {}, "Alert query returned a non-number value."],
+    ["text", "SELECT 'late'", {}, "Alert query returned a non-number value."],
+    ["a timestamp", "SELECT DATE '2024-01-01'", {}, "Alert query returned a non-number value."],
     ["no operator", "SELECT 1", { validator_config_json: {} }, "The alert condition needs an operator"],
     ["two statements", "SELECT 1; SELECT 2", {}, "The alert query must be a single statement"],
     ["a change", "DELETE FROM cars", {}, "This database doesn't allow DML or DDL"],
     ["no table", "SELECT * FROM nowhere", {}, "nowhere"],
     ["no SQL", "SELEC 1", {}, "Error parsing"],
     ["nothing", " -- nothing", {}, "There is no SQL statement to run."],
-    ["a template without end", "SELECT {{ 1", {}, ""],
+    ["an unclosed template", "SELECT {{ 1", {}, ""],
     ["a file", "SELECT * FROM read_csv('/etc/passwd')", {}, "disallowed function(s): {read_csv}"],
   ])("explains the rejection: %s", async (_, sql, more, text) => {
     expect(await tried(sql, more)).toMatchObject({ status: 422, body: { message: expect.stringContaining(text) } });

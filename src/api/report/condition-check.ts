@@ -20,10 +20,10 @@ const channels = route(contract.channels, READ, ({ app }) => {
 const test = route(contract.test, WRITE, async (ctx, { body }) => {
   const { app, signal } = ctx;
   const condition = await testedCondition(ctx, body);
-  const begun = performance.now();
+  const startMs = performance.now();
   const options = { signal, timeoutMs: app.config.limits.sqlTimeoutMs };
   const { value, isTriggered, text, rowCount } = await evaluateCondition(ctx, condition, options).catch(toInvalidBody);
-  const seconds = Math.round(performance.now() - begun) / 1000;
+  const seconds = Math.round(performance.now() - startMs) / 1000;
   return { result: { value, is_triggered: isTriggered, text, row_count: rowCount, seconds } };
 });
 
@@ -63,11 +63,11 @@ const slackChannels = route(contract.slackChannels, READ, async ({ app, signal }
   const all = await channelsOf(app, { ...(types?.length ? { types } : {}), signal }).catch((error: Error) => {
     throw unprocessable(error.message);
   });
-  const wanted = splitList(search.toLowerCase());
+  const terms = splitList(search.toLowerCase());
   const fits = (text: string, part: string) =>
     isExact ? text.toLowerCase() === part : text.toLowerCase().includes(part);
   const found = all.filter(
-    ({ id, name }) => wanted.length === 0 || wanted.some((part) => fits(name, part) || fits(id, part)),
+    ({ id, name }) => terms.length === 0 || terms.some((part) => fits(name, part) || fits(id, part)),
   );
   return { result: found };
 });

@@ -31,7 +31,7 @@ export const TIMEOUT_TEXT = msg("A timeout occurred while executing the query.")
 const MAX_ROWS = 2;
 
 export async function evaluateCondition(actor: Actor, condition: Condition, options: AskOptions): Promise<Outcome> {
-  return judgeAnswer(await answerOf(await readOnlyScript(actor, condition), options), condition);
+  return evaluateAnswer(await answerOf(await readOnlyScript(actor, condition), options), condition);
 }
 
 /** Read-only, even on databases that allow writes. */
@@ -89,7 +89,7 @@ async function firstRows(batches: AsyncIterable<ColumnarBatch>): Promise<ScriptA
   return answer;
 }
 
-export function judgeAnswer({ rowCount, columnCount, cell }: ScriptAnswer, condition: Criteria): Outcome {
+export function evaluateAnswer({ rowCount, columnCount, cell }: ScriptAnswer, condition: Criteria): Outcome {
   if (rowCount > 1)
     throw unprocessable(
       t("Alert query returned more than one row. {count, plural, one {# row} other {# rows}} returned", {
@@ -104,16 +104,16 @@ export function judgeAnswer({ rowCount, columnCount, cell }: ScriptAnswer, condi
     );
   const none = { value: null, isTriggered: false, rowCount };
   if (!cell) return { ...none, text: t("Query returned no rows (empty result set)") };
-  if (isNothing(cell.value)) return { ...none, text: t("Query returned NULL value") };
+  if (isMissingValue(cell.value)) return { ...none, text: t("Query returned NULL value") };
   return { ...(condition.validatorType === "operator" ? compared(cell, condition) : present(cell)), rowCount };
 }
 
 type Criteria = Pick<Condition, "validatorType" | "config">;
-type Judgement = Omit<Outcome, "rowCount">;
+type ConditionResult = Omit<Outcome, "rowCount">;
 
-const isNothing = (value: unknown) => value === null || value === undefined || Number.isNaN(value);
+const isMissingValue = (value: unknown) => value === null || value === undefined || Number.isNaN(value);
 
-function present(cell: Cell): Judgement {
+function present(cell: Cell): ConditionResult {
   const value = shownValue(cell);
   const isNumber = cell.kind === "numeric" || cell.kind === "boolean";
   const isTriggered = !isNumber || Number(cell.value) !== 0;
@@ -176,7 +176,7 @@ const EXACT_DIGITS = 15;
 const shown = (value: number, digits = EXACT_DIGITS) =>
   number(value, Number.isInteger(value) ? undefined : { maximumSignificantDigits: digits });
 
-function compared(cell: Cell, { config }: Criteria): Judgement {
+function compared(cell: Cell, { config }: Criteria): ConditionResult {
   const { op, threshold } = config ?? {};
   if (op === undefined || threshold === undefined)
     throw unprocessable(t("The alert condition needs an operator and a threshold"));

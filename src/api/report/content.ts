@@ -22,7 +22,6 @@ export interface LetterContext extends Actor {
   signal: AbortSignal;
 }
 
-/** The usual limit of mail servers. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
 export async function buildLetter(context: LetterContext): Promise<Notification> {
@@ -124,7 +123,6 @@ function extraOf({ extra_json }: ReportRecord): ReportExtra {
 /** Pixels. Height grows with the content; charts are drawn at double density. */
 const CHART_SIZE = { width: 1000, height: 400, scale: 2 };
 const DASHBOARD_SIZE = { width: 1600, height: 400, scale: 1 };
-/** Cached data may be a day old, so reports don't use them. */
 const FRESH = { force: "true" };
 
 function chartScreenshot({ report }: LetterContext, { id }: ChartRecord): Screenshot {
@@ -148,14 +146,14 @@ function dashboardScreenshots(
 
 async function screenshots(
   context: LetterContext,
-  wanted: readonly Screenshot[],
+  attached: readonly Screenshot[],
 ): Promise<Pick<Notification, "pictures" | "attachments">> {
   const { report } = context;
-  const pictures = await picturesOfPages(context, wanted);
+  const pictures = await picturesOfPages(context, attached);
   const name = fileName(report.name);
   if (report.report_format === "PNG")
     return { pictures: pictures.map((bytes, i) => fileAt(name, { i, bytes, all: pictures })), attachments: [] };
-  const bytes = await documentOf(context, pictures, wanted);
+  const bytes = await documentOf(context, pictures, attached);
   return { pictures: [], attachments: [{ name: `${name}.pdf`, type: "application/pdf", bytes }] };
 }
 
@@ -249,8 +247,8 @@ function sentState({ dashboard: sent = {} }: ReportExtra, dashboard: Sent): Sent
   };
 }
 
-function masksOf(given: unknown): DataMaskMap {
-  const parsed = Masks.safeParse(given ?? {});
+function masksOf(masks: unknown): DataMaskMap {
+  const parsed = Masks.safeParse(masks ?? {});
   if (!parsed.success) throw new RunFailure(() => t("The filters saved with the report can't be read"));
   return parsed.data;
 }

@@ -8,8 +8,8 @@ import {
   type AskOptions,
   answerOf,
   type Condition,
+  evaluateAnswer,
   evaluateCondition,
-  judgeAnswer,
   type Outcome,
   readOnlyScript,
   TIMEOUT_TEXT,
@@ -63,7 +63,7 @@ async function backtest(
   const at = (ms: number) => connection.sql.atMoment(written[0] ?? "", literalsOf(connector, ms, timezone));
   const nowMs = app.clock.now();
   if ((await at(nowMs)) === null) {
-    const outcome = judgeAnswer(await answerOf(script, options), condition);
+    const outcome = evaluateAnswer(await answerOf(script, options), condition);
     return { isRelative: false, points: [{ day: dayOf(nowMs, timezone), outcome }] };
   }
   const points = await mapConcurrently(pastDays(nowMs, { timezone, days }), async ({ day, ms }) => {

@@ -4,7 +4,6 @@ export interface Limit {
   release(): void;
 }
 
-/** Timers longer than this fire immediately. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export function startLimit(

@@ -56,6 +56,6 @@ function errorLetter(app: App, report: ReportRecord, reason: () => string): Noti
       ? t("Error occurred for Alert: {name}", { name })
       : t("Error occurred for Report: {name}", { name }),
   );
-  const bare = emptyLetter({ app, report }, { title: "", path: pathOf(report) });
-  return { ...bare, subject: title, name: title, description: "", text: reason() };
+  const letter = emptyLetter({ app, report }, { title: "", path: pathOf(report) });
+  return { ...letter, subject: title, name: title, description: "", text: reason() };
 }

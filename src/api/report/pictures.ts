@@ -21,9 +21,9 @@ const RENDER_TIMEOUT_MS = 5 * 60_000;
 export async function picturesOfPages(task: ScreenshotTask, shots: readonly Screenshot[]): Promise<Uint8Array[]> {
   const pictures = openPictures(task);
   const origin = await task.app.once(ownPages).origin();
-  const taken: Uint8Array[] = [];
-  for (const shot of shots) taken.push(await pictureOf(pictures, { ...task, ...shot, origin }));
-  return taken;
+  const screenshots: Uint8Array[] = [];
+  for (const shot of shots) screenshots.push(await pictureOf(pictures, { ...task, ...shot, origin }));
+  return screenshots;
 }
 
 async function pictureOf(
@@ -33,7 +33,7 @@ async function pictureOf(
   for (let tries = 1; ; tries++) {
     signal.throwIfAborted();
     try {
-      return await pictures.taken(
+      return await pictures.takePicture(
         { origin, path, view, isForUsers: true, session: pageSession(actor) },
         RENDER_TIMEOUT_MS,
       );

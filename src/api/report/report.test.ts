@@ -44,7 +44,7 @@ const report = (more: object = {}) => ({
   ...more,
 });
 const alert = (more: object = {}) => report({ type: "Alert", database: samples.databaseId, sql: "SELECT 1", ...more });
-async function made(body: object, client = alpha): Promise<number> {
+async function create(body: object, client = alpha): Promise<number> {
   const answer = await client.post<Json>(BASE, body);
   expect(answer).toMatchObject({ status: 201 });
   return answer.body.id;
@@ -97,8 +97,8 @@ describe("reports", () => {
   test("are listed by object and text, and deleted in bulk", async () => {
     const own = await newDashboard();
     const ids = [
-      await made(report({ chart: undefined, dashboard: own, description: "Monday's mail" })),
-      await made(alert()),
+      await create(report({ chart: undefined, dashboard: own, description: "Monday's mail" })),
+      await create(alert()),
     ];
     const found = await alpha.get<Json>(
       `${BASE}?q=(filters:!((col:dashboard_id,opr:eq,value:${own}),(col:creation_method,opr:eq,value:alerts_reports)))`,
@@ -127,8 +127,8 @@ describe("reports", () => {
 
   test("prevent deletion of what they report on", async () => {
     const [ownChart, ownDashboard] = [await newChart(), await newDashboard()];
-    const id = await made(report({ name: "Guard", chart: ownChart }));
-    const other = await made(report({ name: "Guard two", chart: undefined, dashboard: ownDashboard }));
+    const id = await create(report({ name: "Guard", chart: ownChart }));
+    const other = await create(report({ name: "Guard two", chart: undefined, dashboard: ownDashboard }));
     const refused = (name: string) => ({
       status: 422,
       body: { message: `There are associated alerts or reports: ${name}` },
@@ -144,7 +144,7 @@ describe("reports", () => {
   test("created from a page go to their creator, one report per page", async () => {
     const own = await newDashboard();
     const body = report({ chart: undefined, dashboard: own, creation_method: "dashboards", recipients: undefined });
-    const id = await made(body);
+    const id = await create(body);
     expect((await shown(id)).recipients).toMatchObject([{ recipient_config_json: '{"target":"alpha@example.org"}' }]);
     expect(await alpha.post(BASE, { ...body, name: "Another" })).toMatchObject({
       status: 409,
@@ -166,25 +166,21 @@ describe("invalid fields are reported by name:", () => {
       { chart: "Must choose either a chart or a dashboard" },
     ],
     ["both", () => report({ dashboard }), { chart: "Choose a chart or dashboard not both" }],
-    ["a chart that is not there", () => report({ chart: 99999 }), { chart: "Chart does not exist" }],
+    ["a missing chart", () => report({ chart: 99999 }), { chart: "Chart does not exist" }],
+    ["a missing dashboard", () => report({ chart: null, dashboard: 99999 }), { dashboard: "Dashboard does not exist" }],
     [
-      "a dashboard that is not there",
-      () => report({ chart: null, dashboard: 99999 }),
-      { dashboard: "Dashboard does not exist" },
-    ],
-    [
-      "an alert without database",
+      "an alert without a database",
       () => alert({ database: undefined }),
       { database: "Database is required for alerts" },
     ],
-    ["a database that is not there", () => alert({ database: 99999 }), { database: "Database does not exist" }],
+    ["a missing database", () => alert({ database: 99999 }), { database: "Database does not exist" }],
     [
-      "a report with database",
+      "a report with a database",
       () => alert({ type: "Report" }),
       { database: "Database reference is not allowed on a report" },
     ],
     [
-      "tabs that are not there",
+      "missing tabs",
       () => report({ chart: null, dashboard, extra: { dashboard: { activeTabs: ["TAB-a", "TAB-z"] } } }),
       { extra: ["Invalid tab ids: TAB-z"] },
     ],
@@ -193,34 +189,34 @@ describe("invalid fields are reported by name:", () => {
   });
 
   test.each([
-    ["six fields of cron", { crontab: "0 0 9 * * 1" }, { crontab: ["Cron expression is not valid"] }],
-    ["a day that never comes", { crontab: "0 0 30 2 *" }, { crontab: ["Cron expression is not valid"] }],
+    ["a cron expression with six fields", { crontab: "0 0 9 * * 1" }, { crontab: ["Cron expression is not valid"] }],
+    ["a day that doesn't exist", { crontab: "0 0 30 2 *" }, { crontab: ["Cron expression is not valid"] }],
     [
-      "an address that is none",
+      "an invalid address",
       { recipients: [{ type: "Email", recipient_config_json: { target: "ada@example.org, a@b@c" } }] },
       { recipients: { 0: { target: ["Invalid email address(es): a@b@c"] } } },
     ],
     [
-      "nobody to send to",
+      "no recipients",
       { recipients: [{ type: "Email", recipient_config_json: { target: "" } }] },
       { recipients: { 0: { target: ["Invalid email address(es): "] } } },
     ],
     [
-      "a list of nobody",
+      "an empty recipient list",
       { recipients: [{ type: "Email", recipient_config_json: { target: " ;; , " } }] },
       { recipients: { 0: { target: ["Invalid email address(es): "] } } },
     ],
     [
-      "an address that no server takes",
+      "an address over the length limit",
       { recipients: [{ type: "Email", recipient_config_json: { target: `${"a".repeat(100_000)}@b.org` } }] },
       { recipients: { 0: { target: [`Invalid email address(es): ${"a".repeat(254)}`] } } },
     ],
     [
-      "a subject that goes on",
+      "a subject with a line break",
       { email_subject: "a\r\nBcc: b@example.org" },
       { email_subject: ["Must be a single line of text."] },
     ],
-    ["a name that goes on", { name: "a\nb" }, { name: ["Must be a single line of text."] }],
+    ["a name with a line break", { name: "a\nb" }, { name: ["Must be a single line of text."] }],
     ...[
       "http://example.org/",
       "https://u:p@example.org/",
@@ -234,7 +230,7 @@ describe("invalid fields are reported by name:", () => {
     ]),
   ])("%s is malformed", async (_, fields, message) => {
     expect(await alpha.post(BASE, report(fields))).toMatchObject({ status: 400, body: { message } });
-    const id = await made(report());
+    const id = await create(report());
     expect(await alpha.put(`${BASE}${id}`, fields)).toMatchObject({ status: 400, body: { message } });
   });
 
@@ -249,20 +245,20 @@ describe("invalid fields are reported by name:", () => {
       recipients: { 1: { target: [expect.stringContaining("Connections to this host are not allowed.")] } },
     };
     expect(await alpha.post(BASE, report({ recipients }))).toMatchObject({ status: 422, body: { message } });
-    const id = await made(report({ recipients: recipients.slice(0, 1) }));
+    const id = await create(report({ recipients: recipients.slice(0, 1) }));
     expect(await alpha.put(`${BASE}${id}`, { recipients })).toMatchObject({ status: 422, body: { message } });
     expect((await shown(id)).recipients).toHaveLength(1);
   });
 
   test("names are unique per type", async () => {
-    const id = await made(report({ name: "Same" }));
-    const other = await made(alert({ name: "Same" }));
-    const taken = (text: string) => ({ status: 422, body: { message: { name: [text] } } });
+    const id = await create(report({ name: "Same" }));
+    const other = await create(alert({ name: "Same" }));
+    const nameError = (text: string) => ({ status: 422, body: { message: { name: [text] } } });
     expect(await alpha.post(BASE, report({ name: "Same" }))).toMatchObject(
-      taken('A report named "Same" already exists'),
+      nameError('A report named "Same" already exists'),
     );
     expect(await alpha.post(BASE, alert({ name: "Same" }))).toMatchObject(
-      taken('An alert named "Same" already exists'),
+      nameError('An alert named "Same" already exists'),
     );
     expect((await alpha.put(`${BASE}${id}`, { name: "Same" })).status).toBe(200);
     expect((await alpha.put(`${BASE}${other}`, { name: "Different" })).status).toBe(200);
@@ -272,8 +268,8 @@ describe("invalid fields are reported by name:", () => {
     const body = report({ name: "Raced" });
     const answers = await Promise.all(Array.from({ length: 8 }, () => alpha.post<Json>(BASE, body)));
     const messages = answers.flatMap(({ body: { message } }) => (message ? [message] : []));
-    const taken = { name: ['A report named "Raced" already exists'] };
-    expect(messages).toEqual(Array.from({ length: 7 }, () => taken));
+    const nameTaken = { name: ['A report named "Raced" already exists'] };
+    expect(messages).toEqual(Array.from({ length: 7 }, () => nameTaken));
   });
 
   test("values out of bounds", async () => {
@@ -307,7 +303,7 @@ describe("invalid fields are reported by name:", () => {
 });
 
 test("each report has its own log", async () => {
-  const [id, other] = [await made(alert()), await made(alert())];
+  const [id, other] = [await create(alert()), await create(alert())];
   const row = { scheduled_dttm: "2026-01-05T09:00:00.000000", start_dttm: null, end_dttm: null, value_row_json: null };
   const logged = { ...row, report_id: id, uuid: "a-1", state: "Error" as const, value: null, error_message: "No rows" };
   await server.app.db
@@ -336,7 +332,7 @@ test("without Slack, listing channels says that it isn't configured", async () =
 });
 
 test("only owners and administrators can change a report", async () => {
-  const id = await made(report());
+  const id = await create(report());
   expect((await second.get(`${BASE}${id}`)).status).toBe(200);
   expect((await second.put(`${BASE}${id}`, { active: false })).status).toBe(403);
   expect((await second.delete(`${BASE}${id}`)).status).toBe(403);
@@ -354,7 +350,7 @@ test("only owners and administrators can change a report", async () => {
   expect(await reporter.post(BASE, report())).toMatchObject({ body: { message: { chart: "Chart does not exist" } } });
   const hidden = await reporter.post<Json>(BASE, alert());
   expect([hidden.status, hidden.body.message.database]).toEqual([422, "Database does not exist"]);
-  const watching = await made(alert());
+  const watching = await create(alert());
   const own = { user_id: await server.userId("reporter"), report_id: watching };
   await db.insertInto("report_owners").values(own).execute();
   const put = await reporter.put<Json>(`${BASE}${watching}`, { active: false });

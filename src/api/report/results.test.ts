@@ -23,7 +23,7 @@ test("only owners and administrators see the values that a run read", async () =
     const sql = `SELECT ${what} FROM cars WHERE Origin = 'USA'`;
     const body = { ...defaults, name: `Hidden ${i}`, sql, validator_type: "not null", validator_config_json: {} };
     const { id } = (await admin.post<Json>("/api/v1/report/", body)).body;
-    const log = await desk.asked(id, admin);
+    const log = await desk.requestRun(id, admin);
     const path = `/api/v1/report/${id}`;
     const own = (await admin.get<Json>(path)).body.result;
     const reported = JSON.stringify([own.last_value, own.last_value_row_json, log.error_message]);

@@ -3,7 +3,7 @@ import { msg, t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
 import { setETag } from "../../server/http/etag.ts";
-import { anyText } from "../../server/http/list-filters.ts";
+import { anyColumnContains } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, listResponse } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { possibleIds, showResponse } from "../../server/http/show-response.ts";
@@ -65,7 +65,7 @@ const LIST: ListDefinition = {
     chart_id: { type: "number", column: "reports.chart_id" },
   },
   filters: {
-    "name:report_all_text": anyText(["reports.name", "reports.description", "reports.sql"]),
+    "name:report_all_text": anyColumnContains(["reports.name", "reports.description", "reports.sql"]),
   },
   order: {
     active: "active",

@@ -3,7 +3,6 @@ import { DeliveryFailure, oneLine } from "../../server/delivery/notification.ts"
 
 export class RunFailure extends Error {
   override readonly name = "RunFailure";
-  /** Translated when it is read: owners get it in their own language. */
   readonly text: () => string;
 
   constructor(text: () => string) {

@@ -11,7 +11,7 @@ afterAll(() => desk.stop());
 
 test("the log keeps the latest runs of each report", async () => {
   const { db, clock } = desk.server.app;
-  const [id, other] = [await desk.made({ active: false }), await desk.made({ active: false })];
+  const [id, other] = [await desk.createReport({ active: false }), await desk.createReport({ active: false })];
   const now = clock.timestamp();
   const logged = (reportId: number, uuid: string) =>
     logRun(db, { uuid, reportId, scheduled: now, now }, { state: "Error", at: now, error: "It failed" });
@@ -24,7 +24,7 @@ test("the log keeps the latest runs of each report", async () => {
 });
 
 test("a running or queued report isn't started again", async () => {
-  const id = await desk.made({ active: false });
+  const id = await desk.createReport({ active: false });
   const run = () => desk.owner.post<{ message: string }>(`/api/v1/report/${id}/run`);
   const answers = await Promise.all(Array.from({ length: 20 }, run));
   const statuses = answers.map(({ status }) => status);

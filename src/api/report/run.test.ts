@@ -34,7 +34,7 @@ describe("a report", () => {
       },
     ];
     const words = { description: "Of <every> Monday", context_markdown: "Ask *the team* first" };
-    const id = await desk.made({ name: "Weights", ...words, recipients });
+    const id = await desk.createReport({ name: "Weights", ...words, recipients });
     const [run] = await desk.minute(id);
     expect(run).toMatchObject({ state: "Success", error_message: null, value: null });
     expect(run.scheduled_dttm).toMatch(/^2026-03-02T09:01:00/);
@@ -56,8 +56,8 @@ describe("a report", () => {
   });
 
   test("can have its rows in the message, escaped", async () => {
-    const id = await desk.made({ report_format: "TEXT", email_subject: "Weights today", active: false });
-    expect(await desk.asked(id)).toMatchObject({ state: "Success" });
+    const id = await desk.createReport({ report_format: "TEXT", email_subject: "Weights today", active: false });
+    expect(await desk.requestRun(id)).toMatchObject({ state: "Success" });
     const [mail] = desk.mails();
     expect(mail?.subject).toBe("[Report] Weights today");
     expect(mail?.html).toMatch(/<th[^>]*>Name<\/th>.*<td[^>]*>pontiac safari \(sw\)<\/td><td[^>]*right">5140<\/td>/);
@@ -72,8 +72,8 @@ describe("a report", () => {
     const body = { slice_name: "Nothing", viz_type: "table", datasource_id: desk.samples.carsId };
     const chart = { ...body, datasource_type: "table", params: JSON.stringify(form) };
     const { id } = (await desk.owner.post<Json>("/api/v1/chart/", chart)).body;
-    const report = await desk.made({ chart: id, active: false });
-    expect(await desk.asked(report)).toMatchObject({ state: "Success" });
+    const report = await desk.createReport({ chart: id, active: false });
+    expect(await desk.requestRun(report)).toMatchObject({ state: "Success" });
     expect(desk.mails()[0]?.attachments[0]?.content.toString().trim()).toBe("Name");
   });
 
@@ -81,8 +81,8 @@ describe("a report", () => {
     const long = "é".repeat(120);
     const hostile = ['"; Bcc: x@evil.org', "=?utf-8?q?a=0D=0ABcc:_x@evil.org?=", `<b>${long}`, "../../etc/passwd"];
     for (const name of hostile) {
-      const id = await desk.made({ name, active: false });
-      expect(await desk.asked(id)).toMatchObject({ state: "Success" });
+      const id = await desk.createReport({ name, active: false });
+      expect(await desk.requestRun(id)).toMatchObject({ state: "Success" });
       const [mail] = desk.mails();
       expect(mail?.recipients).toEqual(["team@example.org"]);
       expect(mail?.headers.has("bcc")).toBe(false);
@@ -91,8 +91,8 @@ describe("a report", () => {
     }
     const { db } = desk.server.app;
     await db.updateTable("charts").set({ slice_name: "a\r\nBcc: x@evil.org" }).where("id", "=", desk.chart).execute();
-    const id = await desk.made({ name: "Lines", active: false });
-    await desk.asked(id);
+    const id = await desk.createReport({ name: "Lines", active: false });
+    await desk.requestRun(id);
     await db.updateTable("charts").set({ slice_name: "Heaviest" }).where("id", "=", desk.chart).execute();
     expect(desk.mails()[0]).toMatchObject({
       subject: "[Report] Lines: a Bcc: x@evil.org",
@@ -101,10 +101,10 @@ describe("a report", () => {
   });
 
   test("fails without recipients, and for a dashboard as CSV", async () => {
-    const lonely = await desk.made({ recipients: [], active: false });
-    expect(await desk.asked(lonely)).toMatchObject({ state: "Error", error_message: "No recipients" });
-    const board = await desk.made({ dashboard: desk.dashboard, active: false });
-    expect(await desk.asked(board)).toMatchObject({
+    const lonely = await desk.createReport({ recipients: [], active: false });
+    expect(await desk.requestRun(lonely)).toMatchObject({ state: "Error", error_message: "No recipients" });
+    const board = await desk.createReport({ dashboard: desk.dashboard, active: false });
+    expect(await desk.requestRun(board)).toMatchObject({
       state: "Error",
       error_message: "The dashboard is empty",
     });
@@ -112,9 +112,9 @@ describe("a report", () => {
     const { db } = desk.server.app;
     const position_json = JSON.stringify(position);
     await db.updateTable("dashboards").set({ position_json }).where("id", "=", desk.dashboard).execute();
-    expect((await desk.asked(board)).error_message).toBe("CSV works for charts, not for dashboards");
-    const picture = await desk.made({ report_format: "PNG", active: false });
-    expect(await desk.asked(picture)).toMatchObject({
+    expect((await desk.requestRun(board)).error_message).toBe("CSV works for charts, not for dashboards");
+    const picture = await desk.createReport({ report_format: "PNG", active: false });
+    expect(await desk.requestRun(picture)).toMatchObject({
       state: "Error",
       error_message: "Screenshots are unavailable: TESSERA_PICTURES is off",
     });
@@ -122,10 +122,10 @@ describe("a report", () => {
   });
 
   test("reports rejected recipients, and retries temporary failures", async () => {
-    const id = await desk.made({ active: false, recipients: [to("team@example.org,gone@example.org")] });
+    const id = await desk.createReport({ active: false, recipients: [to("team@example.org,gone@example.org")] });
     desk.mailbox.unknown.add("gone@example.org");
     const error_message = "The mail server rejected these addresses: gone@example.org";
-    expect(await desk.asked(id)).toMatchObject({ state: "Error", error_message });
+    expect(await desk.requestRun(id)).toMatchObject({ state: "Error", error_message });
     const [partial, reported] = desk.mails();
     expect([partial?.recipients, reported?.text]).toEqual([
       ["team@example.org"],
@@ -133,7 +133,7 @@ describe("a report", () => {
     ]);
     desk.mailbox.unknown.clear();
     desk.mailbox.refusals.push({ code: 451, text: "try again later", at: "mail" });
-    expect(await desk.asked(id)).toMatchObject({ state: "Success" });
+    expect(await desk.requestRun(id)).toMatchObject({ state: "Success" });
     expect(desk.mails()).toHaveLength(1);
   });
 });
@@ -142,7 +142,7 @@ const to = (target: string) => ({ type: "Email", recipient_config_json: { target
 
 describe("an alert", () => {
   test("is sent when its condition is met, and not again within its grace period", async () => {
-    const id = await desk.made(alert("SELECT count(*) FROM cars"));
+    const id = await desk.createReport(alert("SELECT count(*) FROM cars"));
     const [first] = await desk.minute(id);
     expect(first).toMatchObject({ state: "Success", value: 406, value_row_json: null });
     const [mail, ...others] = desk.mails();
@@ -158,23 +158,23 @@ describe("an alert", () => {
   });
 
   test("isn't sent when its condition isn't met", async () => {
-    const id = await desk.made(alert("SELECT NULL", { active: false }));
+    const id = await desk.createReport(alert("SELECT NULL", { active: false }));
     for (const [sql, value] of [
       ["SELECT 99", 99],
       ["SELECT NULL", null],
     ] as const) {
       await desk.owner.put(`/api/v1/report/${id}`, { sql });
-      expect(await desk.asked(id)).toMatchObject({ state: "Not triggered", value, error_message: null });
+      expect(await desk.requestRun(id)).toMatchObject({ state: "Not triggered", value, error_message: null });
     }
     const words = { validator_type: "not null", validator_config_json: {}, sql: "SELECT 'late'" };
     await desk.owner.put(`/api/v1/report/${id}`, words);
-    expect(await desk.asked(id)).toMatchObject({ state: "Success", value: null, value_row_json: '"late"' });
+    expect(await desk.requestRun(id)).toMatchObject({ state: "Success", value: null, value_row_json: '"late"' });
     expect(await desk.shown(id)).toMatchObject({ last_value: null, last_value_row_json: '"late"' });
     expect(desk.mails()).toHaveLength(1);
   });
 
   test("notifies only its owners when it fails, once per grace period", async () => {
-    const id = await desk.made(alert("SELECT Name FROM cars"));
+    const id = await desk.createReport(alert("SELECT Name FROM cars"));
     const error_message = "Alert query returned more than one row. 2 rows returned";
     const [run, marker] = await desk.minute(id);
     expect(run).toMatchObject({ state: "Error", error_message });
@@ -197,8 +197,8 @@ test("owners see in their own language why a run failed", async () => {
   const { server } = desk;
   const [alpha, gamma] = [await server.userId("alpha"), await server.userId("gamma")];
   await setLanguage(server.app, gamma, "en-XA");
-  const id = await desk.made({ dashboard: desk.dashboard, owners: [alpha, gamma], active: false });
-  expect(await desk.asked(id)).toMatchObject({
+  const id = await desk.createReport({ dashboard: desk.dashboard, owners: [alpha, gamma], active: false });
+  expect(await desk.requestRun(id)).toMatchObject({
     state: "Error",
     error_message: "CSV works for charts, not for dashboards",
   });
@@ -238,7 +238,7 @@ describe("permissions of a run", () => {
     const alertId = (await writer.post<Json>("/api/v1/report/", own)).body.id;
     const run = (report: number) => {
       desk.pass(5);
-      return desk.asked(report, writer);
+      return desk.requestRun(report, writer);
     };
     expect(await run(id)).toMatchObject({ state: "Success" });
     expect(await run(alertId)).toMatchObject({ state: "Success", value: 254 });
@@ -257,7 +257,7 @@ describe("permissions of a run", () => {
 
     await db.updateTable("users").set({ active: false }).where("username", "=", "writer").execute();
     events.changed("user", await server.userId("writer"));
-    const last = await desk.asked(id, admin);
+    const last = await desk.requestRun(id, admin);
     expect(last.error_message).toMatch(/^The last editor's account is inactive/);
     expect(desk.mails()).toEqual([]);
   });
@@ -273,10 +273,10 @@ describe("permissions of a run", () => {
     await server.app.db.updateTable("users").set({ active: false }).where("username", "=", "leaver").execute();
     server.app.events.changed("user", await server.userId("leaver"));
     const admin = await server.as("admin");
-    expect(await desk.asked(id, admin)).toMatchObject({ state: "Error", value: null });
+    expect(await desk.requestRun(id, admin)).toMatchObject({ state: "Error", value: null });
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["admin@example.org"]);
     await admin.put(`/api/v1/report/${id}`, { description: "Looked through" });
-    expect(await desk.asked(id, admin)).toMatchObject({ state: "Success", value: 406 });
+    expect(await desk.requestRun(id, admin)).toMatchObject({ state: "Success", value: 406 });
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["x@example.org"]);
   });
 
@@ -289,7 +289,7 @@ describe("permissions of a run", () => {
     const admin = await server.as("admin");
     const gamma = await server.app.db.selectFrom("roles").select("id").where("name", "=", "Gamma").executeTakeFirst();
     await admin.put(`/api/v1/security/users/${await server.userId("sender")}`, { roles: [gamma?.id] });
-    expect(await desk.asked(id, admin)).toMatchObject({
+    expect(await desk.requestRun(id, admin)).toMatchObject({
       state: "Error",
       error_message: "sender, whose account runs this report, is no longer allowed to send it",
     });
@@ -297,7 +297,7 @@ describe("permissions of a run", () => {
   });
 
   test("let only its owners and administrators start one", async () => {
-    const id = await desk.made({ active: false });
+    const id = await desk.createReport({ active: false });
     const second = await desk.server.as("second", ["Alpha"]);
     expect((await second.post(`/api/v1/report/${id}/run`)).status).toBe(403);
     expect((await (await desk.server.as("gamma")).post(`/api/v1/report/${id}/run`)).status).toBe(403);

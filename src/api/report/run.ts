@@ -20,7 +20,7 @@ import {
   beginWork,
   claimTime,
   endWork,
-  giveUpWork,
+  failStuckRun,
   isWorkingSince,
   logRun,
   type RunEnd,
@@ -56,7 +56,6 @@ export async function runReport(app: App, request: RunRequest, stopped: AbortSig
   await inLocale(await localeOf(app, report), () => runIn(app, request, report, stopped));
 }
 
-/** The last editor's language: most recipients have no account. */
 async function localeOf(app: App, { changed_by_fk, timezone }: ReportRecord): Promise<Locale> {
   const editor = changed_by_fk === null ? undefined : await app.once(accounts).account(changed_by_fk);
   return { language: editor?.language ?? "en", zone: timezone };
@@ -106,7 +105,7 @@ async function refuseWhileWorking(app: App, report: ReportRecord, run: RunRow): 
   const since = report.last_eval_dttm === null ? 0 : parseTimestamp(report.last_eval_dttm);
   const isOver = parseTimestamp(run.now) - since > report.working_timeout * 1000;
   const isGivenUp =
-    isOver && (await giveUpWork(app.db, run, { evaluated: report.last_eval_dttm, error: t(WORKING_TIMEOUT) }));
+    isOver && (await failStuckRun(app.db, run, { evaluated: report.last_eval_dttm, error: t(WORKING_TIMEOUT) }));
   if (!isGivenUp) return logRun(app.db, run, { state: "Working", at: run.now, error: t(STILL_WORKING) });
   await logRun(app.db, run, { state: "Error", at: run.now, error: t(WORKING_TIMEOUT) });
   await notifyOwners({ app, report, run }, () => t(WORKING_TIMEOUT));

@@ -24,14 +24,14 @@ export function activeSchedules(db: Db): Promise<Scheduled[]> {
 }
 
 export async function claimTime(db: Db, id: number, scheduled: string): Promise<boolean> {
-  const taken = await db
+  const updated = await db
     .updateTable("reports")
     .set({ last_scheduled_dttm: scheduled })
     .where("id", "=", id)
     .where("active", "=", true)
     .where((row) => row.or([row("last_scheduled_dttm", "is", null), row("last_scheduled_dttm", "<", scheduled)]))
     .executeTakeFirst();
-  return taken.numUpdatedRows > 0n;
+  return updated.numUpdatedRows > 0n;
 }
 
 export async function releaseTime(db: Db, { reportId, scheduled }: RunRow): Promise<boolean> {
@@ -53,13 +53,13 @@ export interface RunRow {
 
 export function beginWork(db: Db, { uuid, reportId, scheduled, now }: RunRow): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const begun = await trx
+    const updated = await trx
       .updateTable("reports")
       .set({ last_state: "Working", last_eval_dttm: now })
       .where("id", "=", reportId)
       .where((row) => row.or([row("last_state", "is", null), row("last_state", "!=", "Working")]))
       .executeTakeFirst();
-    if (begun.numUpdatedRows === 0n) return false;
+    if (updated.numUpdatedRows === 0n) return false;
     await insertLog(trx, { uuid, report_id: reportId, scheduled_dttm: scheduled, start_dttm: now, state: "Working" });
     return true;
   });
@@ -131,7 +131,11 @@ export async function logRun(db: Db, { uuid, reportId, scheduled, now }: RunRow,
   await insertLog(db, { ...own, end_dttm: end.at, state: end.state, error_message: end.error ?? null });
 }
 
-export function giveUpWork(db: Db, run: RunRow, before: { evaluated: string | null; error: string }): Promise<boolean> {
+export function failStuckRun(
+  db: Db,
+  run: RunRow,
+  before: { evaluated: string | null; error: string },
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const stuck = trx
       .updateTable("reports")
@@ -168,13 +172,13 @@ export async function claimErrorMail(
   { reportId, now }: Pick<RunRow, "reportId" | "now">,
   cutoff: string,
 ): Promise<boolean> {
-  const taken = await db
+  const updated = await db
     .updateTable("reports")
     .set({ last_error_mail_dttm: now })
     .where("id", "=", reportId)
     .where((row) => row.or([row("last_error_mail_dttm", "is", null), row("last_error_mail_dttm", "<", cutoff)]))
     .executeTakeFirst();
-  return taken.numUpdatedRows > 0n;
+  return updated.numUpdatedRows > 0n;
 }
 
 export async function releaseErrorMail(db: Db, { reportId, now }: Pick<RunRow, "reportId" | "now">): Promise<void> {

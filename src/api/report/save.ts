@@ -240,11 +240,13 @@ function ownRecipient(email: string) {
 
 function valuesOf(fields: Omit<UpdateReport, "owners" | "recipients">): RowChanges<"reports"> {
   const { chart: _, dashboard: __, database, extra, validator_config_json: config, ...values } = fields;
-  const given = {
+  const savedValues = {
     ...values,
     database_id: database,
     extra_json: extra === undefined ? undefined : JSON.stringify(extra ?? {}),
     validator_config_json: config === undefined ? undefined : config && JSON.stringify(config),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RowChanges<"reports">;
+  return Object.fromEntries(
+    Object.entries(savedValues).filter(([, value]) => value !== undefined),
+  ) as RowChanges<"reports">;
 }

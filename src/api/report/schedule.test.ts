@@ -56,7 +56,7 @@ describe("a due report", () => {
   };
 
   test("runs once, and is made up for within a few minutes of downtime", async () => {
-    const id = await desk.made({ crontab: "*/10 * * * *" });
+    const id = await desk.createReport({ crontab: "*/10 * * * *" });
     desk.pass(600);
     await runAt(id);
     expect(await desk.runs(id)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe("a due report", () => {
 
   test("ignores times before it was created or changed, and while it is turned off", async () => {
     desk.pass(60 - ((desk.now() / 1000) % 60) + 30);
-    const id = await desk.made({});
+    const id = await desk.createReport({});
     await REPORT_WORK[0]?.run(desk.server.app);
     await pass(200, "nothing may happen meanwhile");
     expect(await desk.runs(id)).toEqual([]);
@@ -95,7 +95,7 @@ describe("a due report", () => {
   test("that is too late is skipped for the next one, or logged as not run", async () => {
     const stopped = new AbortController().signal;
     const runLate = async (crontab: string, lateSeconds: number) => {
-      const id = await desk.made({ crontab, active: true });
+      const id = await desk.createReport({ crontab, active: true });
       const scheduledMs = desk.now() - lateSeconds * 1000;
       const turn = { reportId: id, executionId: randomUUID(), scheduledMs, isAsked: false, person: "1" };
       await reportJob.run(desk.server.app, turn, stopped);
@@ -114,8 +114,8 @@ describe("a due report", () => {
   });
 
   test("runs even if another report has an unreadable schedule", async () => {
-    const id = await desk.made({ report_format: "TEXT" });
-    const other = await desk.made({});
+    const id = await desk.createReport({ report_format: "TEXT" });
+    const other = await desk.createReport({});
     const { db } = desk.server.app;
     await db.updateTable("reports").set({ timezone: "Mars/Olympus" }).where("id", "=", other).execute();
     expect(await desk.minute(id)).toMatchObject([{ state: "Success" }]);
@@ -128,7 +128,7 @@ describe("a due report", () => {
     const options = { secret: new Uint8Array(32), clock: createClock(desk.now) };
     const others = await Promise.all([1, 2].map(() => createApp(app.config, { store: desk.server.store, ...options })));
     for (const other of others) await other.once(jobQueue).open(RESOURCES.flatMap((resource) => resource.jobs ?? []));
-    const id = await desk.made({ report_format: "TEXT" });
+    const id = await desk.createReport({ report_format: "TEXT" });
     for (let minute = 1; minute <= 4; minute++) {
       desk.pass(60);
       await Promise.all([app, ...others].map((one) => REPORT_WORK[0]?.run(one)));
@@ -164,7 +164,7 @@ describe("a run that hangs", () => {
   };
 
   test("blocks further runs until its working timeout, and the next run reports it", async () => {
-    const id = await desk.made({ working_timeout: 90 });
+    const id = await desk.createReport({ working_timeout: 90 });
     await leaveWorking(id);
     const [refused] = await desk.minute(id);
     expect(refused).toMatchObject({
@@ -186,10 +186,10 @@ describe("a run that hangs", () => {
   test("is stopped at its working timeout without sending", async () => {
     const sql = "SELECT max(a.i * b.i) FROM range(200000) a(i), range(2000000) b(i)";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
-    const id = await desk.made({ ...slow, validator_config_json: {}, working_timeout: 1, active: false });
-    const begun = performance.now();
-    const run = await desk.asked(id);
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    const id = await desk.createReport({ ...slow, validator_config_json: {}, working_timeout: 1, active: false });
+    const startMs = performance.now();
+    const run = await desk.requestRun(id);
+    expect(performance.now() - startMs).toBeLessThan(15_000);
     expect(run.state).toBe("Error");
     expect(run.error_message).toMatch(/working timeout|A timeout occurred/);
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org"]);
@@ -198,7 +198,7 @@ describe("a run that hangs", () => {
   test("moves to another process if its own stops before sending", async () => {
     const sql = "SELECT count(*) FROM range(60000000) a(i) WHERE sqrt(a.i) > 1";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
-    const id = await desk.made({ ...slow, validator_config_json: {}, active: true });
+    const id = await desk.createReport({ ...slow, validator_config_json: {}, active: true });
     desk.pass(60 - ((desk.now() / 1000) % 60));
     const turn = { reportId: id, executionId: randomUUID(), scheduledMs: desk.now(), isAsked: false, person: "1" };
     const stopping = new AbortController();
@@ -219,11 +219,11 @@ describe("a run that hangs", () => {
   test("sends nothing once the report is turned off", async () => {
     const sql = "SELECT count(*) FROM range(60000000) a(i) WHERE sqrt(a.i) > 1";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
-    const id = await desk.made({ ...slow, validator_config_json: {}, active: false });
-    const asking = desk.asked(id);
+    const id = await desk.createReport({ ...slow, validator_config_json: {}, active: false });
+    const pendingRun = desk.requestRun(id);
     await expect.poll(async () => (await desk.shown(id)).last_state).toBe("Working");
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
-    const run = await asking;
+    const run = await pendingRun;
     expect(run).toMatchObject({ state: "Error", error_message: "Turned off during the run" });
     expect(await desk.shown(id)).toMatchObject({ last_state: "Not triggered" });
     expect(desk.mails().filter(({ recipients: [one] }) => one === "team@example.org")).toEqual([]);
@@ -231,10 +231,10 @@ describe("a run that hangs", () => {
 });
 
 test("logs are deleted after each report's retention", async () => {
-  const stored = await desk.made({ log_retention: 2, active: false });
-  const none = await desk.made({ active: false });
+  const stored = await desk.createReport({ log_retention: 2, active: false });
+  const none = await desk.createReport({ active: false });
   await desk.owner.put(`/api/v1/report/${none}`, { log_retention: 0 });
-  for (const id of [stored, none]) await desk.asked(id);
+  for (const id of [stored, none]) await desk.requestRun(id);
   const { db } = desk.server.app;
   const left = async () => [(await desk.runs(stored)).length, (await desk.runs(none)).length];
   await pruneLogs(db, desk.now());

@@ -5,8 +5,8 @@ export const ObjectType = z.enum(["chart", "dashboard", "dataset", "database"]);
 export type ObjectType = z.infer<typeof ObjectType>;
 
 /** `list`: in lists; `see`: opens by address; `rows`: its data can be read. */
-export const Doing = z.enum(["list", "see", "rows", "export", "change"]);
-export type Doing = z.infer<typeof Doing>;
+export const AccessAction = z.enum(["list", "see", "rows", "export", "change"]);
+export type AccessAction = z.infer<typeof AccessAction>;
 
 const id = z.coerce
   .number()
@@ -21,7 +21,7 @@ export const Explanation = z.object({
   because: z.string(),
   subject: z.object({ kind: z.enum(["user", "role"]), id: z.number(), name: z.string(), roles: z.array(z.string()) }),
   object: z.object({ type: ObjectType, id: z.number(), name: z.string().nullable() }),
-  operation: Doing,
+  operation: AccessAction,
   permission: z.object({ pair: z.tuple([z.string(), z.string()]), holds: z.boolean(), roles: z.array(z.string()) }),
   chain: z.array(Link),
   rows: z
@@ -48,7 +48,7 @@ export const explain = operation({
   query: z.object({
     type: ObjectType,
     id,
-    operation: Doing.default("see"),
+    operation: AccessAction.default("see"),
     user: id.optional(),
     role: id.optional(),
     dashboard_id: id.optional(),

@@ -80,8 +80,8 @@ test("names the authors' rules for rows of a dashboard, with author names for ad
   const values = { dashboard_title: "For Gamma", published: true, roles: [role] };
   const { id: dashboard_id } = (await alpha.post<{ id: number }>("/api/v1/dashboard/", values)).body;
   const chart = { slice_name: "Shown", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
-  const made = await alpha.post<{ id: number }>("/api/v1/chart/", { ...chart, dashboards: [dashboard_id] });
-  const question = { type: "chart", id: made.body.id, operation: "rows", dashboard_id } as const;
+  const created = await alpha.post<{ id: number }>("/api/v1/chart/", { ...chart, dashboards: [dashboard_id] });
+  const question = { type: "chart", id: created.body.id, operation: "rows", dashboard_id } as const;
   const reported = await ask(admin, { ...question, user: await server.userId("gamma") });
   const shared = { id: ruleId, filter_type: "Regular" };
   const rule = { name: "four", clause: "Cylinders = 4" };

@@ -19,13 +19,13 @@ import type { Pair, User } from "../../server/user.ts";
 import { withheldFromExport } from "../bundle/index.ts";
 import { datasetForQuery } from "../dataset/index.ts";
 import { explainedRules } from "../row-level-security/index.ts";
-import type { Doing, Explanation, ObjectType } from "./contract.ts";
+import type { AccessAction, Explanation, ObjectType } from "./contract.ts";
 
 export interface AccessQuestion {
   user: User;
   type: ObjectType;
   id: number;
-  doing: Doing;
+  doing: AccessAction;
   dashboardId: number | undefined;
 }
 
@@ -62,14 +62,14 @@ export async function explainAccess(app: App, question: AccessQuestion): Promise
 const VIEWS = { chart: "Chart", dashboard: "Dashboard", dataset: "Dataset", database: "Database" } as const;
 const PERMISSIONS = { list: "can_read", see: "can_read", export: "can_export", change: "can_write" } as const;
 
-function pairFor(type: ObjectType, doing: Doing): Pair {
+function pairFor(type: ObjectType, doing: AccessAction): Pair {
   return doing === "rows" ? ["can_read", "Chart"] : [PERMISSIONS[doing], VIEWS[type]];
 }
 
 function sentence(parts: {
   permission: Explanation["permission"];
   deciding: { text: string } | undefined;
-  doing: Doing;
+  doing: AccessAction;
   isHidden: boolean;
 }): string {
   const { permission, deciding, doing, isHidden } = parts;

@@ -4,7 +4,7 @@ import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts"
 import { stampOf } from "../../server/store/stamp.ts";
 import { type Pair, type User, type UserRole, userOf } from "../../server/user.ts";
 import { casesOf } from "../../testing/full-size.ts";
-import { type Asker, canRead, type GrantRequest, type GrantWorld } from "../../testing/grant-model.ts";
+import { canRead, type GrantRequest, type GrantWorld, type Viewer } from "../../testing/grant-model.ts";
 import { randomOf } from "../../testing/rights-world.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { insertDatabase } from "../database/index.ts";
@@ -39,7 +39,7 @@ test("a dashboard grants what its charts, filters and controls show and its auth
       const request = makeRequest(random, world);
       const { id, name, schema, owners } = random.pick(world.datasets.filter((one) => one.id === request.datasetId));
       const facts = { id, table_name: name, databaseId, databaseName: "shop", catalog: null, schema, ownerIds: owners };
-      const user = userFor(request.asker);
+      const user = userFor(request.viewer);
       const grant = await grantThroughDashboard(server.app, user, { dataset: facts, formData: request.form });
       if (grant) granted++;
       if ((grant !== undefined) !== canRead(world, request))
@@ -50,11 +50,17 @@ test("a dashboard grants what its charts, filters and controls show and its auth
   expect(granted).toBeGreaterThan(WORLDS / 2);
 });
 
-function userFor({ id, roles, guest }: Asker): User {
-  const given: UserRole[] = roles.map((role) => ({ id: role.id, name: role.name, pairs: role.pairs as Pair[] }));
+function userFor({ id, roles, guest }: Viewer): User {
+  const userRoles: UserRole[] = roles.map((role) => ({ id: role.id, name: role.name, pairs: role.pairs as Pair[] }));
   const who = { username: `user ${id}`, firstName: "", lastName: "", email: "" };
   const state = { isAnonymous: guest !== undefined, isActive: true, loginCount: 0, createdOn: null };
-  return userOf({ id, ...who, ...state, roles: given, ...(guest ? { guest: { dashboards: guest, rules: [] } } : {}) });
+  return userOf({
+    id,
+    ...who,
+    ...state,
+    roles: userRoles,
+    ...(guest ? { guest: { dashboards: guest, rules: [] } } : {}),
+  });
 }
 
 async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
@@ -235,6 +241,6 @@ function makeRequest(random: Random, world: GrantWorld): GrantRequest {
   const named = random
     .some(world.dashboards, 2)
     .map((one) => (random.chance(0.5) ? String(one.id) : (one.key ?? "none")));
-  const asker = random.chance(0.3) ? { id: 0, roles: person.roles.slice(0, 1), guest: named } : person;
-  return { asker, datasetId, form };
+  const viewer = random.chance(0.3) ? { id: 0, roles: person.roles.slice(0, 1), guest: named } : person;
+  return { viewer, datasetId, form };
 }

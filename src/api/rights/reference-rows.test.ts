@@ -203,12 +203,12 @@ test("drill by, files of rows, and annotations from other charts match the model
       const under = model.datasetOf(source.datasetId) as WorldDataset;
       const seesSource = model.seesChart(person, source);
       const reported = logged.status === 200 ? logged.body.result[0].annotation_data.a.records.length : logged.status;
-      const isAsked = model.holds(person, "can_read", "Chart") && reads;
+      const isReadable = model.holds(person, "can_read", "Chart") && reads;
       const records = model.readsDataset(person, under) ? model.numbersLeft(person, under.id) : 0;
       compare(
         `${person.name} notes ${source.id} on ${dataset.id}`,
         reported,
-        isAsked ? (seesSource ? records : 400) : 403,
+        isReadable ? (seesSource ? records : 400) : 403,
       );
     }
   }

@@ -15,13 +15,13 @@ async function subjectOf(ctx: Context, { user, role }: RightsRequest): Promise<{
   const isOther = role !== undefined || (user !== undefined && user !== ctx.user.id);
   if (isOther && !ctx.user.isAdmin) throw forbidden();
   if (role !== undefined && user !== undefined) throw badRequest(t("Choose a user or a role, not both"));
-  if (role !== undefined) return { kind: "role", user: await holderOf(ctx, role) };
+  if (role !== undefined) return { kind: "role", user: await userById(ctx, role) };
   const found = user === undefined ? ctx.user : await ctx.app.once(accounts).active(user);
   if (!found) throw notFound();
   return { kind: "user", user: found };
 }
 
-async function holderOf({ app }: Context, id: number): Promise<User> {
+async function userById({ app }: Context, id: number): Promise<User> {
   const row = await app.db.selectFrom("roles").select("name").where("id", "=", id).executeTakeFirst();
   const role = row && (await app.once(accounts).role(row.name));
   if (!role) throw notFound();

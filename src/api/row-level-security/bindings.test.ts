@@ -6,8 +6,8 @@ import {
   addRuledDataset,
   changedBundle,
   clearRuledOrders,
+  findLeaks,
   importDatasets,
-  leaks,
   OWN_ROWS,
   type RuledOrders,
   ruledOrders,
@@ -59,7 +59,7 @@ describe("a rule still applies to the table after the owner of its dataset", () 
     })),
     ["deletes it", remove],
     [
-      "deletes it and makes it again",
+      "deletes it and creates it again",
       async (id) => {
         await remove(id);
         const body = { database: world.databaseId, table_name: "orders" };
@@ -67,7 +67,7 @@ describe("a rule still applies to the table after the owner of its dataset", () 
       },
     ],
     [
-      "deletes it and asks for it by get_or_create",
+      "deletes it and calls get_or_create",
       async (id) => {
         await remove(id);
         const body = { database_id: world.databaseId, table_name: "orders", schema: "main" };
@@ -83,14 +83,14 @@ describe("a rule still applies to the table after the owner of its dataset", () 
       },
     ],
     [
-      "imports it as a virtual one",
+      "imports it as a virtual dataset",
       async (id) => {
         const bundle = await changedBundle(world.owner, id, (yaml) => yaml.replace(/^sql:.*$/m, "sql: select 1 as n"));
         expect(await importDatasets(world.owner, bundle)).toBe(200);
       },
     ],
     [
-      "imports it under a new uuid and another spelling",
+      "imports it under a new uuid and in another letter case",
       async (id) => {
         const bundle = await changedBundle(world.owner, id, (yaml) =>
           yaml.replace(/^uuid:.*$/m, `uuid: ${crypto.randomUUID()}`).replace(/^table_name:.*$/m, "table_name: ORDERS"),
@@ -99,7 +99,7 @@ describe("a rule still applies to the table after the owner of its dataset", () 
       },
     ],
     [
-      "makes a copy of the virtual one that it became",
+      "makes it virtual and duplicates it",
       async (id) => {
         await put(id, { sql: "select note, count(*) over () as n from orders" });
         const body = { base_model_id: id, table_name: "copy" };
@@ -108,21 +108,21 @@ describe("a rule still applies to the table after the owner of its dataset", () 
     ],
   ])("%s", async (_, change) => {
     const { datasetId } = await addRuledDataset(world);
-    expect([await count(), await leaks(world)]).toEqual([OWN_ROWS, []]);
+    expect([await count(), await findLeaks(world)]).toEqual([OWN_ROWS, []]);
     await change(datasetId);
-    expect([await count(), await leaks(world)]).toEqual([OWN_ROWS, []]);
+    expect([await count(), await findLeaks(world)]).toEqual([OWN_ROWS, []]);
     expect(await count(world.admin)).toBeGreaterThan(OWN_ROWS);
   });
 
   test("restores its earlier virtual version", async () => {
     const { admin, databaseId, ownerId, roleId } = world;
-    const made = { database: databaseId, table_name: "orders", sql: "select 1 as n", owners: [ownerId] };
-    const { id } = (await admin.post<Json>("/api/v1/dataset/", made)).body;
+    const dataset = { database: databaseId, table_name: "orders", sql: "select 1 as n", owners: [ownerId] };
+    const { id } = (await admin.post<Json>("/api/v1/dataset/", dataset)).body;
     await put(id, { sql: null }, admin);
     const body = { name: "Tenant", filter_type: "Regular", tables: [id], roles: [roleId], clause: "tenant = 'alpha'" };
     expect((await admin.post("/api/v1/rowlevelsecurity/", body)).status).toBe(201);
     expect((await world.owner.post(`/api/v1/dataset/${id}/versions/1/restore`)).status).toBe(200);
-    expect([await count(), await leaks(world)]).toEqual([OWN_ROWS, []]);
+    expect([await count(), await findLeaks(world)]).toEqual([OWN_ROWS, []]);
   });
 });
 
@@ -200,16 +200,16 @@ describe("the tables of a rule", () => {
         status: 400,
         body: { message: { tables: ["Choose at least one dataset, or keep a table that has no dataset."] } },
       });
-    const made = { database: world.databaseId, table_name: "harmless" };
-    const { id } = (await world.admin.post<Json>("/api/v1/dataset/", made)).body;
+    const dataset = { database: world.databaseId, table_name: "harmless" };
+    const { id } = (await world.admin.post<Json>("/api/v1/dataset/", dataset)).body;
     expect((await world.admin.put(path, { tables: [id], bound_tables: [] })).status).toBe(200);
     expect(await tablesOf(ruleId)).toEqual([["harmless", id]]);
   });
 
   test("are removed with a dataset that is removed from the rule", async () => {
     const { datasetId, ruleId } = await addRuledDataset(world);
-    const made = { database: world.databaseId, table_name: "harmless" };
-    const { id } = (await world.admin.post<Json>("/api/v1/dataset/", made)).body;
+    const dataset = { database: world.databaseId, table_name: "harmless" };
+    const { id } = (await world.admin.post<Json>("/api/v1/dataset/", dataset)).body;
     await put(datasetId, { sql: "select 1 as n" });
     await world.admin.put(`/api/v1/rowlevelsecurity/${ruleId}`, { tables: [id] });
     expect(await tablesOf(ruleId)).toEqual([["harmless", id]]);
@@ -235,10 +235,10 @@ test("restoring a dataset trashed before table bindings existed applies the rule
 test("a rule of the same group on another dataset doesn't weaken the rule once that dataset reads the table", async () => {
   const group_key = "tenants";
   await addRuledDataset(world, { group_key });
-  const made = { table_name: "mine", sql: "select 'beta' as tenant, 'mine' as note" };
-  const { datasetId } = await addRuledDataset(world, { name: "Mine", group_key, clause: "tenant = 'beta'" }, made);
+  const dataset = { table_name: "mine", sql: "select 'beta' as tenant, 'mine' as note" };
+  const { datasetId } = await addRuledDataset(world, { name: "Mine", group_key, clause: "tenant = 'beta'" }, dataset);
   await put(datasetId, { sql: null, table_name: "orders", schema: "main" });
-  expect([await count(), await leaks(world)]).toEqual([OWN_ROWS, []]);
+  expect([await count(), await findLeaks(world)]).toEqual([OWN_ROWS, []]);
 });
 
 test("a rule keeps its template parameters when an owner changes the dataset's", async () => {
@@ -248,7 +248,7 @@ test("a rule keeps its template parameters when an owner changes the dataset's",
     { clause: "tenant = '{{ tenant }}'" },
     { template_params },
   );
-  const own = async () => [await count(), await leaks(world)];
+  const own = async () => [await count(), await findLeaks(world)];
   expect(await own()).toEqual([OWN_ROWS, []]);
   await put(datasetId, { template_params: '{"tenant": "beta"}' });
   expect(await own()).toEqual([OWN_ROWS, []]);

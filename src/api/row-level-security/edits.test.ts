@@ -5,8 +5,8 @@ import {
   addRuledDataset,
   changedBundle,
   clearRuledOrders,
+  findLeaks,
   importDatasets,
-  leaks,
   OWN_ROWS,
   type RuledOrders,
   ruledOrders,
@@ -116,7 +116,7 @@ async function ownRows(): Promise<number | undefined> {
   return body.data?.[0]?.n;
 }
 
-async function tryEdits(edits: readonly (readonly [Edit, number])[]): Promise<number> {
+async function applyEdits(edits: readonly (readonly [Edit, number])[]): Promise<number> {
   await clearRuledOrders(world);
   await addRuledDataset(world, { clause: "tenant = '{{ tenant }}'" }, { template_params: PARAMS[1] });
   const done: string[] = [];
@@ -126,7 +126,7 @@ async function tryEdits(edits: readonly (readonly [Edit, number])[]): Promise<nu
     const status = await run(rows[which % Math.max(1, rows.length)]?.id ?? 0);
     done.push(`${name}: ${status}`);
     if (status === 200 || status === 201) succeeded++;
-    expect([await ownRows(), await leaks(world)], done.join("; ")).toEqual([OWN_ROWS, []]);
+    expect([await ownRows(), await findLeaks(world)], done.join("; ")).toEqual([OWN_ROWS, []]);
   }
   return succeeded;
 }
@@ -136,7 +136,7 @@ test("no sequence of edits shows a row that the rule hides", { timeout: 60_000 +
   const sequence = fc.array(fc.tuple(editOf, fc.nat(5)), { minLength: 1, maxLength: MAX_EDITS });
   await fc.assert(
     fc.asyncProperty(sequence, async (edits) => {
-      succeeded += await tryEdits(edits);
+      succeeded += await applyEdits(edits);
     }),
     { numRuns: RUNS, seed: SEED },
   );

@@ -81,8 +81,8 @@ describe.each(ENGINES)("$name", (engine) => {
     const admin = await server.as("admin");
     owner = await server.as("olga", ["Alpha", "sql_lab", "Tenant alpha"]);
     const { databaseId: database, schema } = loaded;
-    const made = await owner.post<Json>("/api/v1/dataset/", { database, schema, table_name: "orders" });
-    id = made.body.id;
+    const created = await owner.post<Json>("/api/v1/dataset/", { database, schema, table_name: "orders" });
+    id = created.body.id;
     const long = await owner.post<Json>("/api/v1/dataset/", { database, schema, table_name: LONG_NAME });
     longId = long.body.id;
     const rule = { name: "r", filter_type: "Regular", roles: [role], clause: "tenant = 'alpha'" };
@@ -113,14 +113,14 @@ describe.each(ENGINES)("$name", (engine) => {
     const original = await db.selectFrom("datasets").selectAll().where("id", "=", longId).executeTakeFirstOrThrow();
     const { id: _, uuid: __, ...values } = { ...original, table_name: `${LONG_NAME}x` };
     const copy = db.insertInto("datasets").values({ ...values, uuid: crypto.randomUUID() });
-    const made = await copy.returning("id").executeTakeFirstOrThrow();
-    const count = { dataset_id: made.id, metric_name: "count", expression: "COUNT(*)", uuid: crypto.randomUUID() };
+    const copied = await copy.returning("id").executeTakeFirstOrThrow();
+    const count = { dataset_id: copied.id, metric_name: "count", expression: "COUNT(*)", uuid: crypto.randomUUID() };
     await db
       .insertInto("dataset_metrics")
       .values({ ...count, position: 0, created_on: values.created_on, changed_on: values.changed_on })
       .execute();
     server.app.events.changed("dataset");
-    for (const dataset of [longId, made.id]) {
+    for (const dataset of [longId, copied.id]) {
       const context = { datasource: { id: dataset, type: "table" }, queries: [{ columns: [], metrics: ["count"] }] };
       const { status, body } = await owner.post<Json>("/api/v1/chart/data", context);
       const isFound = dataset === longId || engine.name === "PostgreSQL";

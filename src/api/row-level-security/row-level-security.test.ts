@@ -62,12 +62,12 @@ describe("a rule", () => {
   test.each([
     ["no name", { name: "" }, 400],
     ["a long name", { name: "n".repeat(256) }, 400],
-    ["another kind", { filter_type: "Other" }, 400],
+    ["an unknown type", { filter_type: "Other" }, 400],
     ["no table", { tables: [] }, 400],
     ["no clause", { clause: "" }, 400],
-    ["a field of its own", { color: "red" }, 400],
-    ["a table that is not there", { tables: [987_654] }, 422],
-    ["a role that is not there", { roles: [987_654] }, 422],
+    ["an unknown field", { color: "red" }, 400],
+    ["a missing table", { tables: [987_654] }, 422],
+    ["a missing role", { roles: [987_654] }, 422],
   ])("is rejected with %s", async (_, more, status) => {
     expect((await create(more)).status).toBe(status);
     expect((await admin.get<Json>(`${PATH}/`)).body.count).toBe(0);

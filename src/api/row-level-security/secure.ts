@@ -114,7 +114,7 @@ async function securedStatement(sql: string, { rules, place, reader, clauses }: 
 }
 
 /** Statistics include hidden rows, and a setting may change what a condition means. */
-const canRevealRows = ({ tells, isSetting }: CommandFacts) => tells === "figures" || isSetting;
+const canRevealRows = ({ reveals, isSetting }: CommandFacts) => reveals === "figures" || isSetting;
 
 const hiddenCommandError = () =>
   typedError(
@@ -168,7 +168,6 @@ class Clauses {
   }
 }
 
-/** The message reveals nothing about the rule. */
 function notApplicable(cause?: unknown) {
   const detail = cause instanceof TesseraError ? { cause } : {};
   return typedError("TABLE_SECURITY_ACCESS_ERROR", t("Row level security cannot be applied to this query."), {

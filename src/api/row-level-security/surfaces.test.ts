@@ -158,9 +158,9 @@ describe("all users see only their rows", () => {
     const metric = { label: "m", expressionType: "SQL", sqlExpression: "SUM(CAST(Name AS INTEGER))" };
     for (const more of [{}, { result_format: "csv" }]) {
       const body = context(data.carsId, { columns: [], metrics: [metric], orderby: [] }, more);
-      const said = async (client: TestClient) => (await client.post<Json>("/api/v1/chart/data", body)).body.message;
-      expect(await said(admin)).toMatch(/Could not convert string '.+' to INT32/);
-      expect(await said(users.get("ann") as TestClient)).toMatch(/^Error: The database error is hidden because/);
+      const errorOf = async (client: TestClient) => (await client.post<Json>("/api/v1/chart/data", body)).body.message;
+      expect(await errorOf(admin)).toMatch(/Could not convert string '.+' to INT32/);
+      expect(await errorOf(users.get("ann") as TestClient)).toMatch(/^Error: The database error is hidden because/);
     }
   });
 
@@ -307,14 +307,14 @@ describe("rules", () => {
         expect([rows.total_count, rows.data.length], name).toEqual([cars.length, cars.length]);
       }
       const sql = "SELECT a.Origin, COUNT(*) AS n FROM cars AS a GROUP BY ALL";
-      const ran = await client.post<Json>("/api/v1/sqllab/execute/", {
+      const response = await client.post<Json>("/api/v1/sqllab/execute/", {
         database_id: data.databaseId,
         sql,
         schema: "main",
         client_id: name.replace(" ", "-"),
         runAsync: false,
       });
-      expect(Object.fromEntries(ran.body.data.map((row: Json) => [row.Origin, row.n])), name).toEqual(expected);
+      expect(Object.fromEntries(response.body.data.map((row: Json) => [row.Origin, row.n])), name).toEqual(expected);
     }
     await admin.delete(`/api/v1/rowlevelsecurity/?q=!(${ids.join(",")})`);
   });
@@ -327,8 +327,8 @@ describe("rules", () => {
     expect(Object.keys(await rowsOf(client))).toEqual(["Europe"]);
     const chosen = '{"place": "USA"}';
     const sql = "SELECT DISTINCT Origin FROM cars";
-    const made = { database: data.databaseId, table_name: "chosen", sql };
-    const own = (await client.post<Json>("/api/v1/dataset/", made)).body.id;
+    const dataset = { database: data.databaseId, table_name: "chosen", sql };
+    const own = (await client.post<Json>("/api/v1/dataset/", dataset)).body.id;
     expect((await client.put(`/api/v1/dataset/${own}`, { template_params: chosen })).status).toBe(200);
     const placesOf = async (type: string, of: number) => {
       const requested = { datasource: { id: of, type }, queries: [{ columns: ["Origin"], metrics: null }] };
@@ -336,9 +336,9 @@ describe("rules", () => {
     };
     expect(await placesOf("table", own)).toEqual([{ Origin: "Europe" }]);
     const run = { database_id: data.databaseId, sql, schema: "main", client_id: "params", templateParams: chosen };
-    const ran = await client.post<Json>("/api/v1/sqllab/execute/", run);
-    expect(ran.body.data).toEqual([{ Origin: "Europe" }]);
-    expect(await placesOf("query", ran.body.query_id)).toEqual([{ Origin: "Europe" }]);
+    const response = await client.post<Json>("/api/v1/sqllab/execute/", run);
+    expect(response.body.data).toEqual([{ Origin: "Europe" }]);
+    expect(await placesOf("query", response.body.query_id)).toEqual([{ Origin: "Europe" }]);
     await admin.put(`/api/v1/dataset/${data.carsId}`, { template_params: null });
     expect([await placesOf("table", own), Object.keys(await rowsOf(client))]).toEqual([
       [{ Origin: "Japan" }],

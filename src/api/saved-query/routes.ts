@@ -4,7 +4,7 @@ import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { crud } from "../../server/http/crud.ts";
 import { saveIfMatch, setETag } from "../../server/http/etag.ts";
-import { anyText } from "../../server/http/list-filters.ts";
+import { anyColumnContains } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
 import { type Context, LARGE_BODY_BYTES, permission, type Resource, route } from "../../server/http/route.ts";
 import { showResponse } from "../../server/http/show-response.ts";
@@ -76,7 +76,9 @@ const LIST: ListDefinition = {
     tags: tagSearch("query", "saved_queries.id"),
   },
   filters: {
-    "label:all_text": anyText(["schema", "label", "description", "sql"].map((name) => `saved_queries.${name}`)),
+    "label:all_text": anyColumnContains(
+      ["schema", "label", "description", "sql"].map((name) => `saved_queries.${name}`),
+    ),
     "id:saved_query_is_fav": (value, { user }) => (value ? favorite(user.id) : sql<SqlBool>`not ${favorite(user.id)}`),
     "tags:saved_query_tags": (value) => tagged(containsText(sql.ref("tags.name"), String(value ?? ""))),
     "tags:saved_query_tag_id": (value) => tagged(sql`tags.id = ${Math.trunc(Number(value)) || 0}`),
@@ -115,12 +117,12 @@ export async function ownSavedQuery(app: App, user: User, id: number): Promise<S
 
 async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promise<SavedQueryValues> {
   const { db_id, ...rest } = body;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  if (db_id === undefined) return given;
+  const changes = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  if (db_id === undefined) return changes;
   const database = db_id === null || Math.abs(db_id) >= 2 ** 31 ? undefined : await findDatabase(app.db, db_id);
   if (db_id !== null && !(database && canSeeDatabase(user, database)))
     throw unprocessable({ db_id: [t("Database does not exist")] });
-  return { ...given, database_id: db_id };
+  return { ...changes, database_id: db_id };
 }
 
 const SHOWN = [...LIST.columns, "template_parameters", "extra_json"];

@@ -20,8 +20,8 @@ beforeAll(async () => {
 test("queries imported by the server belong to administrators", async () => {
   const stamp = server.app.clock.timestamp();
   const nobodys = { created_by_fk: null, changed_by_fk: null, created_on: stamp, changed_on: stamp };
-  const made = await (await server.as("admin")).post<{ id: number }>("/api/v1/saved_query/", { label: "left" });
-  const { id } = made.body;
+  const created = await (await server.as("admin")).post<{ id: number }>("/api/v1/saved_query/", { label: "left" });
+  const { id } = created.body;
   await server.app.db.updateTable("saved_queries").set(nobodys).where("id", "=", id).execute();
   const idsOf = async (name: string) =>
     (await (await server.as(name)).get<{ ids: number[] }>("/api/v1/saved_query/?q=(page_size:100)")).body.ids;
@@ -150,7 +150,7 @@ test.each([
 test("a saved query needs an account, the permission, and a visible database", async () => {
   expect((await server.anonymous.get(ALL)).status).toBe(401);
   expect((await (await server.as("gamma")).post(ALL, {})).status).toBe(403);
-  const nobody = await addAnalyst(server, "nobody", []);
-  expect((await nobody.post(ALL, { db_id: data.databaseId })).status).toBe(422);
-  expect((await nobody.get(`${ALL}2147483648`)).status).toBe(404);
+  const withoutRoles = await addAnalyst(server, "nobody", []);
+  expect((await withoutRoles.post(ALL, { db_id: data.databaseId })).status).toBe(422);
+  expect((await withoutRoles.get(`${ALL}2147483648`)).status).toBe(404);
 });

@@ -34,7 +34,7 @@ export const createKey = operation({
   id: "security/api_keys.create",
   method: "POST",
   path: "/api/v1/security/api_keys/",
-  summary: "Create a key with the caller's rights; this answer is the only one that tells it",
+  summary: "Create a key with the caller's permissions; only this response contains it",
   body: z.strictObject({
     name: z.string().trim().min(1).max(256),
     /** Not supported: a key has all permissions of its owner. */

@@ -22,18 +22,18 @@ const newKey = async (client: TestClient, fields: object = {}) =>
   (await client.post<Json>(KEYS, { name: "a program", ...fields })).body.result;
 
 test("a key is shown once, stored as a digest, and has its owner's permissions", async () => {
-  const made = await newKey(gamma);
-  expect(made.key).toMatch(/^sst_[\w-]{43}$/);
-  expect((await me(made.key)).body.result.username).toBe("gamma");
-  expect((await server.anonymous.put("/api/v1/me/", { first_name: "G" }, bearer(made.key))).status).toBe(200);
-  expect((await server.anonymous.get("/api/v1/security/users/", bearer(made.key))).status).toBe(403);
+  const apiKey = await newKey(gamma);
+  expect(apiKey.key).toMatch(/^sst_[\w-]{43}$/);
+  expect((await me(apiKey.key)).body.result.username).toBe("gamma");
+  expect((await server.anonymous.put("/api/v1/me/", { first_name: "G" }, bearer(apiKey.key))).status).toBe(200);
+  expect((await server.anonymous.get("/api/v1/security/users/", bearer(apiKey.key))).status).toBe(403);
   const listed = await gamma.get<Json>(KEYS);
-  const row = listed.body.result.find((each: Json) => each.uuid === made.uuid);
-  expect(row).toMatchObject({ name: "a program", active: true, key_prefix: made.key.slice(0, 10), expires_on: null });
+  const row = listed.body.result.find((each: Json) => each.uuid === apiKey.uuid);
+  expect(row).toMatchObject({ name: "a program", active: true, key_prefix: apiKey.key.slice(0, 10), expires_on: null });
   expect(row).toMatchObject({ scopes: null, revoked_on: null });
   expect(row.last_used_on).not.toBeNull();
   const stored = await server.app.db.selectFrom("api_keys").selectAll().execute();
-  for (const text of [JSON.stringify(listed.body), JSON.stringify(stored)]) expect(text).not.toContain(made.key);
+  for (const text of [JSON.stringify(listed.body), JSON.stringify(stored)]) expect(text).not.toContain(apiKey.key);
   for (const { key_hash } of stored) expect((await me(`sst_${key_hash}`)).status).toBe(401);
 });
 

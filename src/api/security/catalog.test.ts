@@ -33,9 +33,9 @@ const named = async (path: string, name: string) =>
 const permissionId = (name: string) => named("/api/v1/security/permissions/", name);
 
 test("a resource is created, paired with a permission, granted to a role, renamed and deleted", async () => {
-  const made = await admin.post<Json>(RESOURCES, { name: "Ledger" });
-  expect([made.status, made.body.result]).toEqual([201, { name: "Ledger" }]);
-  const { id } = made.body;
+  const created = await admin.post<Json>(RESOURCES, { name: "Ledger" });
+  expect([created.status, created.body.result]).toEqual([201, { name: "Ledger" }]);
+  const { id } = created.body;
   expect((await admin.get<Json>(`${RESOURCES}${id}`)).body).toMatchObject({ id, result: { id, name: "Ledger" } });
   expect(await named(RESOURCES, "Ledger")).toBe(id);
   expect((await admin.get<Json>(`${PAIRS}?q=(filters:!((col:view_menu,opr:rel_o_m,value:${id})))`)).body.count).toBe(0);

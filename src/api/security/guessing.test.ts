@@ -25,7 +25,7 @@ async function login(username: string, address: string, password = "guess"): Pro
   return (await server.anonymous.post("/api/v1/security/login", body, headers)).status;
 }
 
-async function flood(names: number): Promise<void> {
+async function signInAsMany(names: number): Promise<void> {
   const limiter = server.app.once(signInLimiter);
   for (let n = 0; n < names; n++) await limiter.attempt(`198.51.100.1 made-up-${n}`);
 }
@@ -34,7 +34,7 @@ test("guesses for made-up usernames don't reset another username's count", async
   const statuses: number[] = [];
   for (let n = 0; n < 10; n++) statuses.push(await login("ada", "192.0.2.9"));
   // Far more than fit in the in-memory counter; PostgreSQL's counter is unlimited.
-  await flood(server.app.dialect === "sqlite" ? 20_000 : 500);
+  await signInAsMany(server.app.dialect === "sqlite" ? 20_000 : 500);
   for (let n = 0; n < 5; n++) statuses.push(await login("ada", "192.0.2.9"));
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   expect(await login("grace", "192.0.2.9", PASSWORD)).toBe(200);

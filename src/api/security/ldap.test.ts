@@ -226,8 +226,8 @@ describe("the directory", () => {
   });
 
   test.each<[string, Record<string, string>]>([
-    ["without TLS elsewhere", { TESSERA_LDAP_URL: "ldap://directory.example.org" }],
-    ["of another kind", { TESSERA_LDAP_URL: "https://directory.example.org" }],
+    ["without TLS on another machine", { TESSERA_LDAP_URL: "ldap://directory.example.org" }],
+    ["with another scheme", { TESSERA_LDAP_URL: "https://directory.example.org" }],
     ["without a base", { TESSERA_LDAP_BASE: "" }],
     ["with a reader without a password", { TESSERA_LDAP_BIND_PASSWORD: "" }],
     ["with a filter that matches every entry", { TESSERA_LDAP_USER_FILTER: "(uid=*)" }],

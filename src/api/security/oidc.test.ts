@@ -51,7 +51,7 @@ beforeEach(() => {
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-async function whoIs(browser: CookieBrowser): Promise<Json> {
+async function profileOf(browser: CookieBrowser): Promise<Json> {
   const response = await browser.ask(`${server.url}/api/v1/me/roles/`);
   return response.status === 200 ? ((await response.json()) as Json).result : undefined;
 }
@@ -59,7 +59,7 @@ async function whoIs(browser: CookieBrowser): Promise<Json> {
 async function arrive(next = "/chart/list/") {
   const browser = cookieBrowser();
   const end = await browser.open(`${server.url}/login/oidc?next=${encodeURIComponent(next)}`);
-  return { browser, path: end.address.replace(server.url, ""), me: await whoIs(browser) };
+  return { browser, path: end.address.replace(server.url, ""), me: await profileOf(browser) };
 }
 
 const userRow = (username: string) =>
@@ -126,10 +126,10 @@ describe("signing in with the provider", () => {
       ["Gamma", "sql_lab"],
     ]);
     // A session started with the old roles has the new ones too.
-    expect(Object.keys((await whoIs(first.browser)).roles).sort()).toEqual(["Gamma", "sql_lab"]);
+    expect(Object.keys((await profileOf(first.browser)).roles).sort()).toEqual(["Gamma", "sql_lab"]);
     provider.person = { ...provider.person!, groups: [] };
     expect((await arrive()).path).toMatch(/^\/login\/\?error=no_role/);
-    expect(Object.keys((await whoIs(first.browser)).roles)).toEqual([]);
+    expect(Object.keys((await profileOf(first.browser)).roles)).toEqual([]);
   });
 
   test("replaces the old session", async () => {
@@ -187,7 +187,7 @@ describe("rejects", () => {
     const { me, browser } = await arrive();
     const admin = await server.as("admin");
     await admin.put(`/api/v1/security/users/${me.userId}`, { active: false });
-    expect(await whoIs(browser)).toBeUndefined();
+    expect(await profileOf(browser)).toBeUndefined();
     expect(await refused()).toEqual(["inactive", undefined]);
   });
 
@@ -219,9 +219,9 @@ describe("rejects", () => {
     laterMs += 16 * 60_000;
     expect(await errorOf(late, applied.address)).toBe("expired");
     laterMs -= 16 * 60_000;
-    const kept = victim.cookie(server.url, "oidc_sign_in")!;
+    const cookie = victim.cookie(server.url, "oidc_sign_in")!;
     expect(await errorOf(victim, address)).toBeNull();
-    victim.setCookie(server.url, "oidc_sign_in", kept);
+    victim.setCookie(server.url, "oidc_sign_in", cookie);
     expect(await errorOf(victim, address)).toBe("failed");
   });
 
@@ -300,7 +300,7 @@ async function startHostileProvider() {
     issuer: "",
     endpoint: "",
     nonce: "",
-    asked: [] as string[],
+    requestedPaths: [] as string[],
     stop: async () => void listening.close(),
   };
   const answers: Record<string, () => Promise<object> | object> = {
@@ -326,7 +326,7 @@ async function startHostileProvider() {
   };
   const listening = createServer(async (request, response) => {
     const path = String(request.url);
-    state.asked.push(path);
+    state.requestedPaths.push(path);
     response.setHeader("content-type", "application/json").end(JSON.stringify((await answers[path]?.()) ?? {}));
   });
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
@@ -349,7 +349,7 @@ describe("the provider", () => {
     const signIn = settings({ TESSERA_OIDC_ISSUER: hostile.issuer });
     const clock = createClock(() => Date.now() + laterMs);
     const other = await startTestServer({ config: { signIn, allowedHosts: [] }, app: { clock } });
-    for (const [endpoint, isAsked] of [
+    for (const [endpoint, isRequested] of [
       [hostile.issuer.replace("localhost", "127.0.0.1"), false],
       ["http://169.254.169.254", false],
       [hostile.issuer, true],
@@ -361,7 +361,7 @@ describe("the provider", () => {
       hostile.nonce = searchParams.get("nonce") ?? "";
       const end = await browser.ask(`${other.url}/login/oidc/callback?code=1&state=${searchParams.get("state")}`);
       expect(end.headers.get("location")).toMatch(/error=failed/);
-      expect(hostile.asked.includes("/token")).toBe(isAsked);
+      expect(hostile.requestedPaths.includes("/token")).toBe(isRequested);
     }
     laterMs = 0;
     await other.stop();
@@ -379,11 +379,11 @@ describe("the provider", () => {
 
   test.each<[string, Record<string, string>]>([
     ["without TLS", { TESSERA_OIDC_ISSUER: "http://idp.example.com" }],
-    ["that is no address", { TESSERA_OIDC_ISSUER: "idp" }],
+    ["with an invalid address", { TESSERA_OIDC_ISSUER: "idp" }],
     ["without a client", { TESSERA_OIDC_CLIENT_ID: "" }],
-    ["with a map that is none", { TESSERA_OIDC_ROLES: "analysts=Alpha" }],
+    ["with an invalid map", { TESSERA_OIDC_ROLES: "analysts=Alpha" }],
     ["with a map of numbers", { TESSERA_OIDC_ROLES: '{"a": 1}' }],
-    ["with scopes that ask for nobody", { TESSERA_OIDC_SCOPES: "email" }],
+    ["with scopes without openid", { TESSERA_OIDC_SCOPES: "email" }],
   ])("%s prevents startup with a message", (_, more) => {
     const env = { TESSERA_OIDC_ISSUER: provider.issuer, TESSERA_OIDC_CLIENT_ID: "x", ...more };
     const text = (name: string) => (env as Record<string, string>)[name] || undefined;

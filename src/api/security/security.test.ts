@@ -167,8 +167,8 @@ describe("browser sign-in", () => {
     expect((await me(first)).status).toBe(401);
     expect((await me(second)).status).toBe(200);
     const headers = { cookie: `session=${second}` };
-    for (const wanted of ["image", "iframe", "style", "script"]) {
-      const part = await server.anonymous.fetch("/logout/", { headers: { ...headers, "sec-fetch-dest": wanted } });
+    for (const destination of ["image", "iframe", "style", "script"]) {
+      const part = await server.anonymous.fetch("/logout/", { headers: { ...headers, "sec-fetch-dest": destination } });
       expect([part.status, part.headers.get("set-cookie")]).toEqual([403, null]);
     }
     await server.anonymous.fetch("/logout/", { headers, method: "HEAD" });

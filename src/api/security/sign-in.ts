@@ -19,12 +19,12 @@ import { signInExternally } from "./external-accounts.ts";
 import { providerSignOut } from "./oidc.ts";
 
 export async function login(ctx: Context, { body }: OperationInput<typeof contract.login>) {
-  const elsewhere = directoryOf(ctx);
-  if (body.provider !== "db" && !(body.provider === "ldap" && elsewhere)) {
+  const directory = directoryOf(ctx);
+  if (body.provider !== "db" && !(body.provider === "ldap" && directory)) {
     throw badRequest(t("Alternative authentication provider is not allowed"));
   }
   const credentials = { ...body, address: ctx.request.ip };
-  const places = body.provider === "db" ? {} : { here: false, elsewhere };
+  const places = body.provider === "db" ? {} : { here: false, external: directory };
   const user = await signIn(ctx.app, credentials, places).catch((error: unknown) => {
     throw error instanceof SignInRejected ? notAuthorized() : error;
   });
@@ -54,7 +54,7 @@ export async function signInByPassword(ctx: Context, { body }: OperationInput<ty
   };
   try {
     const credentials = { ...body, address: ctx.request.ip };
-    const user = await signIn(ctx.app, credentials, { elsewhere: directoryOf(ctx) });
+    const user = await signIn(ctx.app, credentials, { external: directoryOf(ctx) });
     if (!user) return failed("credentials", notAuthorized(t("Invalid login. Please try again.")));
     await openSession(ctx, user.id);
   } catch (error) {
@@ -97,15 +97,15 @@ export function signInOptions({ app }: Context) {
  * page can't sign users out.
  */
 export async function signOut(ctx: Context) {
-  const wanted = ctx.request.headers["sec-fetch-dest"];
-  if (wanted !== undefined && wanted !== "document" && wanted !== "empty") throw forbidden();
+  const destination = ctx.request.headers["sec-fetch-dest"];
+  if (destination !== undefined && destination !== "document" && destination !== "empty") throw forbidden();
   const next = nextOf(ctx);
   if (isPreview(ctx)) return redirectTo("/login/");
-  const elsewhere = await providerSignOut(ctx);
+  const providerAddress = await providerSignOut(ctx);
   if (ctx.session) await endSession(ctx.app, ctx.session);
   clearSession(ctx);
   return redirectTo(
-    elsewhere ?? (next === undefined ? "/login/" : `/login/?next=${encodeURIComponent(safePath(next))}`),
+    providerAddress ?? (next === undefined ? "/login/" : `/login/?next=${encodeURIComponent(safePath(next))}`),
   );
 }
 

@@ -185,14 +185,14 @@ async function assertUnique(db: Kysely<Tables>, values: contract.UpdateUser, exc
   for (const field of ["username", "email"] as const) {
     const value = values[field]?.toLowerCase();
     if (value === undefined) continue;
-    const taken = await db
+    const duplicate = await db
       .selectFrom("users")
       .select("id")
       .where("id", "!=", except)
       .where(sql<boolean>`(lower(username) = ${value} or lower(email) = ${value})`)
       .limit(1)
       .executeTakeFirst();
-    if (taken) throw invalidFields({ [field]: [t("Already in use")] }, 422);
+    if (duplicate) throw invalidFields({ [field]: [t("Already in use")] }, 422);
   }
 }
 

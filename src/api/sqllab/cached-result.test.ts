@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function ran(sql: string): Promise<string> {
+async function runQuery(sql: string): Promise<string> {
   const { body } = await execute(reader, data.databaseId, sql);
   return body.query.resultsKey;
 }
@@ -32,31 +32,31 @@ const fetched = async (key: string, client = reader) => {
 };
 
 test("rejects cached results after row-level security rules change", async () => {
-  const key = await ran("SELECT DISTINCT Origin FROM cars ORDER BY 1");
+  const key = await runQuery("SELECT DISTINCT Origin FROM cars ORDER BY 1");
   const all = [{ Origin: "Europe" }, { Origin: "Japan" }, { Origin: "USA" }];
   expect(await fetched(key)).toEqual(all);
   expect(await fetched(key, admin)).toEqual(all);
   const rule = { name: "r", filter_type: "Regular", tables: [data.carsId], roles: [roleId], clause: "Origin = 'USA'" };
-  const made = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
+  const created = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
   expect(await fetched(key)).toEqual([410, "RESULTS_BACKEND_ERROR"]);
-  const cut = await ran("SELECT DISTINCT Origin FROM cars ORDER BY 1");
+  const cut = await runQuery("SELECT DISTINCT Origin FROM cars ORDER BY 1");
   expect(await fetched(cut)).toEqual([{ Origin: "USA" }]);
   expect(await fetched(cut, admin)).toEqual([410, "RESULTS_BACKEND_ERROR"]);
-  await admin.delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
+  await admin.delete(`/api/v1/rowlevelsecurity/${created.body.id}`);
   expect(await fetched(key)).toEqual(all);
 });
 
 test("database errors with values are hidden under row-level security", async () => {
   const rule = { name: "r", filter_type: "Regular", tables: [data.carsId], roles: [roleId], clause: "Origin = 'USA'" };
-  const made = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
-  const said = async (sql: string) => (await execute(reader, data.databaseId, sql)).body.errors[0].message;
-  expect(await said("SELECT CAST(Name AS INTEGER) FROM cars")).toMatch(/^The database error is hidden because/);
-  expect(await said("SELECT CAST('x' AS INTEGER)")).toMatch(/Could not convert string 'x'/);
-  await admin.delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
+  const created = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
+  const messageOf = async (sql: string) => (await execute(reader, data.databaseId, sql)).body.errors[0].message;
+  expect(await messageOf("SELECT CAST(Name AS INTEGER) FROM cars")).toMatch(/^The database error is hidden because/);
+  expect(await messageOf("SELECT CAST('x' AS INTEGER)")).toMatch(/Could not convert string 'x'/);
+  await admin.delete(`/api/v1/rowlevelsecurity/${created.body.id}`);
 });
 
 test("rejects cached results without access to a table", async () => {
-  const key = await ran("SELECT 1 AS n FROM cars LIMIT 1; SELECT 2 AS n");
+  const key = await runQuery("SELECT 1 AS n FROM cars LIMIT 1; SELECT 2 AS n");
   expect(await fetched(key)).toEqual([{ n: 2 }]);
   await server.app.db.deleteFrom("role_permissions").where("role_id", "=", roleId).execute();
   server.app.events.changed("role");

@@ -114,9 +114,9 @@ for (const engine of ENGINES) {
     const count = async (table = "made") => (await run(`SELECT COUNT(*) AS n FROM ${table}`)).data?.[0].n;
 
     test("changes run in order in the selected schema, and persist", async () => {
-      const made = `CREATE TABLE made (n ${engine.name === "ClickHouse" ? "Int32" : "INT"})${engine.tableEnd}`;
+      const createTable = `CREATE TABLE made (n ${engine.name === "ClickHouse" ? "Int32" : "INT"})${engine.tableEnd}`;
       const { status, data, error } = await run(
-        `${made}; INSERT INTO made VALUES (1), (2), (3); SELECT SUM(n) AS s FROM made`,
+        `${createTable}; INSERT INTO made VALUES (1), (2), (3); SELECT SUM(n) AS s FROM made`,
       );
       expect([status, Number(data?.[0].s)], JSON.stringify(error)).toEqual([200, 6]);
       expect((await run("INSERT INTO made VALUES (4)")).status).toBe(200);
@@ -129,8 +129,8 @@ for (const engine of ENGINES) {
     test("changes show in charts of the database despite the cache", async () => {
       const table = `CREATE TABLE seen (n ${engine.name === "ClickHouse" ? "Int32" : "INT"})${engine.tableEnd}`;
       expect((await run(`${table}; INSERT INTO seen VALUES (1)`)).status).toBe(200);
-      const made = { database: writing, table_name: "summed", sql: `SELECT SUM(n) AS s FROM ${schema}.seen` };
-      const { id } = (await admin.post<{ id: number }>("/api/v1/dataset/", made)).body;
+      const dataset = { database: writing, table_name: "summed", sql: `SELECT SUM(n) AS s FROM ${schema}.seen` };
+      const { id } = (await admin.post<{ id: number }>("/api/v1/dataset/", dataset)).body;
       const requested = { datasource: { id, type: "table" }, queries: [{ columns: ["s"], metrics: null }] };
       const sum = async () => {
         const { body } = await admin.post<{ result: { data: { s: number }[] }[] }>("/api/v1/chart/data", requested);

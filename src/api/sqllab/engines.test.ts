@@ -152,8 +152,8 @@ describe.skipIf(!url)("PostgreSQL", () => {
     await server.app.db.updateTable("databases").set({ force_ctas_schema: two }).where("id", "=", writing).execute();
     server.app.events.changed("database", writing);
     const more = { schema: one, select_as_cta: true, tmp_table_name: 'odd "name"', client_id: "pg-ctas" };
-    const made = await execute(admin, writing, "SELECT place FROM facts WHERE id = 1", more);
-    expect([made.status, made.body.query.tempSchema]).toEqual([200, two]);
+    const created = await execute(admin, writing, "SELECT place FROM facts WHERE id = 1", more);
+    expect([created.status, created.body.query.tempSchema]).toEqual([200, two]);
     expect((await client.query(`SELECT * FROM ${two}."odd ""name"""`)).rows).toEqual([{ place: "Oslo" }]);
     expect(await (await admin.fetch("/api/v1/sqllab/export/pg-ctas/")).text()).toBe("place\nOslo\n");
   });

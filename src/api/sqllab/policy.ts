@@ -1,7 +1,6 @@
 import { permission } from "../../server/http/route.ts";
 
 const VIEW = "SQLLab";
-/** Anonymous users see the page too, and sign in first. */
 export const OPEN = ["can_read", VIEW] as const;
 export const READ = permission(...OPEN);
 export const EXECUTE = permission("can_execute_sql_query", VIEW);

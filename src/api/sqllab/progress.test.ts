@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase, ended, execute } from "../../testing/sql-lab.ts";
-import { replayTrino, type TrinoStandIn } from "../../testing/trino-recording.ts";
+import { replayTrino, type TrinoReplay } from "../../testing/trino-recording.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -11,7 +11,7 @@ const page = (progressPercentage: number, rest: object = {}) =>
   JSON.stringify({ infoUri: SHOWN, stats: { progressPercentage }, ...rest });
 const ROWS = { columns: [{ name: "a", type: "integer" }], data: [[1]] };
 
-let trino: TrinoStandIn;
+let trino: TrinoReplay;
 let server: TestServer;
 let admin: TestClient;
 let databaseId: number;

@@ -71,8 +71,8 @@ export async function runQuery(
     await succeed(app, { query, script }, result);
     return { query: await current(app, query), result };
   } catch (error) {
-    const settled = await current(app, query);
-    if (settled.status === "stopped") return { query: settled, result: NOTHING };
+    const finished = await current(app, query);
+    if (finished.status === "stopped") return { query: finished, result: NOTHING };
     if (options.signal?.aborted) {
       await updateOpenQuery(app, query.id, { status: "stopped", end_time: app.clock.now() });
       options.signal.throwIfAborted();
@@ -169,7 +169,7 @@ async function executeStatements(
   } catch (error) {
     const { qualified: placed, secured } = script.secured;
     const reported = placed[at] === secured[at] ? error : withoutHiddenValues(error);
-    const known = toWrittenPlaces(reported, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
+    const known = toWrittenPlaces(reported, { executed: statements[at] ?? "", written: script.written[at] ?? "" });
     throw statements.length > 1 ? inBlock(known, at + 1, statements.length) : known;
   } finally {
     await reported.saved();

@@ -32,7 +32,7 @@ export function placesOf(read: readonly ReadStatement[], start: StatementPlace):
   });
 }
 
-const setsOnly = (command: CommandFacts | null) => command !== null && command.tells === "nothing";
+const setsOnly = (command: CommandFacts | null) => command !== null && command.reveals === "nothing";
 
 export const returnsRows = ({ facts }: ReadStatement) =>
   facts.kind === "read" || (facts.kind === "command" && !setsOnly(facts.command));
@@ -47,12 +47,12 @@ export function settingsOf(read: readonly ReadStatement[]): (readonly string[] |
 
 export function assertPlainChange(read: readonly ReadStatement[]): void {
   const first = read.findIndex(({ facts }) => !facts.command?.place);
-  const odd = read.find(({ facts }, i) => facts.command?.isSetting || (facts.command?.place && i > first));
-  if (!odd) return;
-  const message = odd.facts.command?.isSetting
+  const misplaced = read.find(({ facts }, i) => facts.command?.isSetting || (facts.command?.place && i > first));
+  if (!misplaced) return;
+  const message = misplaced.facts.command?.isSetting
     ? t("SET can't be combined with statements that change data. Run the statements without SET.")
     : t("Put USE before all other statements that change data, or name the schema of each table.");
-  throw typedError("DML_NOT_ALLOWED_ERROR", message, { extra: { sql: odd.sql } });
+  throw typedError("DML_NOT_ALLOWED_ERROR", message, { extra: { sql: misplaced.sql } });
 }
 
 export async function assertAccess(
@@ -86,10 +86,10 @@ function assertNamesVisible(
   user: Actor["user"],
   { database, command, place }: { database: DatabaseRecord; command: CommandFacts; place: StatementPlace },
 ): void {
-  const { tells, schema } = command;
-  if (tells === "table" || tells === "nothing") return;
+  const { reveals, schema } = command;
+  if (reveals === "table" || reveals === "nothing") return;
   const named = { databaseId: database.id, databaseName: database.database_name };
-  const listed = tells === "names" ? (schema ?? place.schema) : null;
+  const listed = reveals === "names" ? (schema ?? place.schema) : null;
   const isOpen = canReadPlace(user, listed ? { ...named, catalog: place.catalog, schema: listed } : named);
   if (!isOpen && !canReadPlace(user, named)) throw databaseForbidden();
 }

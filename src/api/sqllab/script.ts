@@ -135,15 +135,15 @@ async function securedStatements(
  * Whether the same statements would return the same rows to the current user. Typed 403 without access; false if the
  * rules differ.
  */
-export async function returnsSameRows(actor: Actor, request: Place, ran: SecuredScript): Promise<boolean> {
+export async function returnsSameRows(actor: Actor, request: Place, script: SecuredScript): Promise<boolean> {
   const { app, user } = actor;
   const { database, catalog, schema } = request;
   if (!canSeeDatabase(user, database)) throw databaseForbidden();
   const { connection, connector } = await connectionOf(app, database.id);
-  const read = await statementsOf(connection.sql, ran.qualified.join(";\n"), connector.engine);
+  const read = await statementsOf(connection.sql, script.qualified.join(";\n"), connector.engine);
   await assertAccess(actor, database, { read, places: placesOf(read, { catalog, schema }) });
-  const secured = await securedStatements(actor, request, ran.qualified);
-  return secured.length === ran.secured.length && secured.every((sql, i) => sql === ran.secured[i]);
+  const secured = await securedStatements(actor, request, script.qualified);
+  return secured.length === script.secured.length && secured.every((sql, i) => sql === script.secured[i]);
 }
 
 async function limited(connection: Connection, sql: string, limit: number): Promise<string> {

@@ -287,13 +287,13 @@ describe("results", () => {
 describe("CREATE ... AS", () => {
   test("creates a table or view where allowed, which can be exported", async () => {
     const id = await addSqlite(server.app, "making", { allow_ctas: true, allow_cvas: true });
-    const made = await execute(admin, id, "SELECT 1; SELECT id FROM facts ORDER BY id", {
+    const created = await execute(admin, id, "SELECT 1; SELECT id FROM facts ORDER BY id", {
       select_as_cta: true,
       tmp_table_name: "mine",
       client_id: "ctas",
       queryLimit: 1,
     });
-    expect([made.status, made.body.data, made.body.query.tempTable]).toEqual([200, [], "mine"]);
+    expect([created.status, created.body.data, created.body.query.tempTable]).toEqual([200, [], "mine"]);
     expect((await execute(admin, id, "SELECT COUNT(*) AS n FROM mine")).body.data).toEqual([{ n: 3 }]);
     const file = await admin.fetch("/api/v1/sqllab/export/ctas/");
     expect(await file.text()).toBe("id\n1\n");

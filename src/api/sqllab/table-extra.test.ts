@@ -28,8 +28,8 @@ test("a view's query is shown to users who can read it", async () => {
   expect((await admin.get<Json>(path.replace("places", "facts"))).body).toEqual({});
   const reader = await addAnalyst(server, "reader", [["schema_access", "[seen].[main]"]]);
   expect((await reader.get<Json>(path)).body).toEqual({ metadata: { view } });
-  const stranger = await addAnalyst(server, "stranger", [["schema_access", "[seen].[other]"]]);
-  expect((await stranger.get(path)).status).toBe(403);
+  const otherAnalyst = await addAnalyst(server, "stranger", [["schema_access", "[seen].[other]"]]);
+  expect((await otherAnalyst.get(path)).status).toBe(403);
   expect((await (await server.as("gamma")).get(path)).status).toBe(404);
   expect((await server.anonymous.get(path)).status).toBe(401);
 });

@@ -139,8 +139,10 @@ test("costs aren't estimated by engines without support", async () => {
   const body = { database_id: data.databaseId, sql: "SELECT 1", schema: "main", template_params: { a: 1 } };
   const { status, body: answer } = await admin.post<Json>("/api/v1/sqllab/estimate/", body);
   expect([status, answer]).toEqual([422, { message: "Database does not support cost estimation" }]);
-  const stranger = await addAnalyst(server, "stranger", []);
-  expect((await stranger.post("/api/v1/sqllab/estimate/", { ...body, sql: "SELECT * FROM cars" })).status).toBe(403);
+  const otherAnalyst = await addAnalyst(server, "stranger", []);
+  expect((await otherAnalyst.post("/api/v1/sqllab/estimate/", { ...body, sql: "SELECT * FROM cars" })).status).toBe(
+    403,
+  );
 });
 
 describe("a permalink to a tab", () => {

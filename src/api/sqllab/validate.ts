@@ -54,17 +54,21 @@ export async function faultsOf(ctx: Context, id: number, body: SqlToValidate): P
 }
 
 function faultOf(error: unknown): SqlFault {
-  const [said] = wireErrorsOf(error);
+  const [wireError] = wireErrorsOf(error);
   if (!(error instanceof TesseraError) || error.status === 403 || error.status >= 500) throw error;
-  if (!said) return { line_number: null, start_column: null, end_column: null, message: error.message };
-  if (/^CONNECTION_|TIMEOUT/.test(said.error_type)) throw error;
-  const { line, column, sql } = (said.extra ?? {}) as { line?: number | null; column?: number | null; sql?: string };
+  if (!wireError) return { line_number: null, start_column: null, end_column: null, message: error.message };
+  if (/^CONNECTION_|TIMEOUT/.test(wireError.error_type)) throw error;
+  const { line, column, sql } = (wireError.extra ?? {}) as {
+    line?: number | null;
+    column?: number | null;
+    sql?: string;
+  };
   const above = sql?.startsWith("EXPLAIN\n") ? 1 : 0;
   const at = column ?? null;
   return {
     line_number: typeof line === "number" ? line - above : null,
     start_column: at,
     end_column: at,
-    message: said.message,
+    message: wireError.message,
   };
 }

@@ -1,17 +1,17 @@
 import { TesseraError } from "../../model/errors.ts";
 
 interface Statement {
-  ran: string;
+  executed: string;
   written: string;
 }
 
 /** Maps positions in an engine's error to the SQL as written, without the added limit and qualified names. */
 export function toWrittenPlaces(error: unknown, statement: Statement): unknown {
-  const { ran, written } = statement;
-  if (ran === written || !(error instanceof TesseraError) || !("errors" in error.body)) return error;
+  const { executed, written } = statement;
+  if (executed === written || !(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map((entry) => {
     const { extra } = entry;
-    if (extra?.sql !== ran) return entry;
+    if (extra?.sql !== executed) return entry;
     return { ...entry, extra: { ...extra, sql: written, ...placeIn(statement, extra) } };
   });
   return new TesseraError(error.status, { errors }, { cause: error });
@@ -20,10 +20,10 @@ export function toWrittenPlaces(error: unknown, statement: Statement): unknown {
 const FRAME = "SELECT * FROM (\n";
 const WORD = /^["`]?[\p{L}\p{N}_$]+["`]?/u;
 
-function placeIn({ ran, written }: Statement, { line, column }: Record<string, unknown>) {
+function placeIn({ executed, written }: Statement, { line, column }: Record<string, unknown>) {
   if (typeof line !== "number") return {};
-  const framed = ran.startsWith(FRAME) && !written.startsWith(FRAME) ? 1 : 0;
-  const [before = "", own] = [ran.split("\n")[line - 1], written.split("\n")[line - 1 - framed]];
+  const framed = executed.startsWith(FRAME) && !written.startsWith(FRAME) ? 1 : 0;
+  const [before = "", own] = [executed.split("\n")[line - 1], written.split("\n")[line - 1 - framed]];
   if (own === undefined) return { line: undefined, column: undefined };
   return { line: line - framed, column: typeof column === "number" ? columnIn(own, before, column) : undefined };
 }

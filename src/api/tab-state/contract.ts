@@ -130,7 +130,6 @@ export const expandTable = operation({
 
 const short = (length: number) => z.string().max(length).nullish();
 const id = z.number().int().min(1).max(2_147_483_647);
-/** Ids of stored tabs are numbers, those of browser tabs are text. */
 const looseId = z.union([
   id,
   z

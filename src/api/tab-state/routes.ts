@@ -127,9 +127,9 @@ const update = route(contract.updateTab, tabPermission("can_put"), async (ctx, {
   const changes = jsonOf(contract.TabChanges, JSON.stringify(Object.fromEntries(fields)));
   await assertReferences(ctx, changes);
   const { autorun, hide_left_bar, extra_json, ...rest } = changes;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const presentValues = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   await updateTab(ctx.app, tab, {
-    ...given,
+    ...presentValues,
     ...(autorun == null ? {} : { autorun }),
     ...(hide_left_bar == null ? {} : { hide_left_bar }),
     ...(extra_json === undefined

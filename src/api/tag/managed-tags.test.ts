@@ -81,9 +81,9 @@ test("managed tags follow the object to the trash, and are removed with the user
 
 test("existing objects get managed tags when the store is upgraded", async () => {
   const path = await newChart();
-  const made = await admin.post<Json>("/api/v1/saved_query/", { label: "Old", sql: "select 1" });
+  const created = await admin.post<Json>("/api/v1/saved_query/", { label: "Old", sql: "select 1" });
   await admin.post(`${path}/favorites/`);
-  const queryPath = `/api/v1/saved_query/${made.body.id}`;
+  const queryPath = `/api/v1/saved_query/${created.body.id}`;
   const before = [await tagsOf(path), await tagsOf(queryPath)];
   const { db } = server.app;
   await db.deleteFrom("tags").execute();

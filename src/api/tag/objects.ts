@@ -38,9 +38,9 @@ export async function objectsWith(ctx: Context, requested: ObjectsRequest) {
   const known = await tagsByIds(db, possibleIds(partsOf(requested.tagIds).map(idOf)));
   const tagIds = [...new Set([...named, ...known].map((tag) => tag.id))];
   const types = partsOf(requested.types).map(objectTypeOf);
-  const wanted = types.length > 0 ? types : (Object.keys(OBJECT_TYPES) as ObjectType[]);
+  const requestedTypes = types.length > 0 ? types : (Object.keys(OBJECT_TYPES) as ObjectType[]);
   const found = [];
-  for (const type of new Set(wanted)) found.push(...(await ofType(ctx, type, tagIds)));
+  for (const type of new Set(requestedTypes)) found.push(...(await ofType(ctx, type, tagIds)));
   return found;
 }
 

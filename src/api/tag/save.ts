@@ -36,12 +36,12 @@ export async function createTag(ctx: Context, body: CreateTag): Promise<void> {
 export async function changeTag(ctx: Context, tag: TagRecord, body: UpdateTag): Promise<void> {
   if (tag.type !== CUSTOM_TAG) throw forbidden();
   const { objects_to_tag, name, description } = body;
-  const wanted = objects_to_tag?.map(keyOf);
+  const requestedKeys = objects_to_tag?.map(keyOf);
   const before = await objectsOfTag(ctx.app.db, tag.id);
-  const added = without(wanted ?? [], before);
+  const added = without(requestedKeys ?? [], before);
   for (const key of added) await assertEditable(ctx, key);
   const removed: ObjectKey[] = [];
-  for (const key of wanted ? without(before, wanted) : []) {
+  for (const key of requestedKeys ? without(before, requestedKeys) : []) {
     if ((await accessOf(ctx, key)) === "editable") removed.push(key);
     else if (await isListed(ctx, key)) throw forbidden();
   }

@@ -137,9 +137,9 @@ describe("objects", () => {
   });
 
   test("are tagged by users who can edit them", async () => {
-    const [theirs, chart] = [await newDashboard(alpha), await newChart(alpha)];
+    const [othersDashboard, chart] = [await newDashboard(alpha), await newChart(alpha)];
     const body = { properties: { tags: ["mine"] } };
-    await admin.put(`/api/v1/dashboard/${theirs}`, { published: true });
+    await admin.put(`/api/v1/dashboard/${othersDashboard}`, { published: true });
     expect((await gamma.post(`${BASE}${CHART}/${chart}/`, body)).status).toBe(404);
     expect((await (await server.as("second", ["Alpha"])).post(`${BASE}${CHART}/${chart}/`, body)).status).toBe(403);
     expect((await gamma.post(`${BASE}${DATASET}/${samples.carsId}/`, body)).status).toBe(404);
@@ -155,12 +155,12 @@ describe("objects", () => {
   });
 
   test("keep the tag if the user can't see them, and aren't counted", async () => {
-    const [own, chart, theirs] = [await newDashboard(gamma), await newChart(alpha), await newDashboard(alpha)];
+    const [own, chart, othersDashboard] = [await newDashboard(gamma), await newChart(alpha), await newDashboard(alpha)];
     await alpha.post(BASE, {
       name: "shared",
       objects_to_tag: [
         ["chart", chart],
-        ["dashboard", theirs],
+        ["dashboard", othersDashboard],
       ],
     });
     const id = await idOf("shared");
@@ -176,7 +176,7 @@ describe("objects", () => {
     expect(await counts(gamma, `!(${id})`)).toEqual([{ ...none, id, dashboard: 1 }]);
     expect((await put(gamma, [])).status).toBe(200);
     expect(await counts(admin, `!(${id})`)).toEqual([{ ...none, id, dashboard: 1, chart: 1 }]);
-    await admin.put(`/api/v1/dashboard/${theirs}`, { published: true });
+    await admin.put(`/api/v1/dashboard/${othersDashboard}`, { published: true });
     expect((await put(await server.as("second", ["Alpha"]), [])).status).toBe(403);
     expect((await server.anonymous.get(`${BASE}object_counts/?q=!(1)`)).status).toBe(401);
     expect((await (await server.as("nobody", ["Public"])).get(`${BASE}object_counts/?q=!(1)`)).status).toBe(403);
@@ -184,10 +184,10 @@ describe("objects", () => {
   });
 
   test("are tagged in bulk, skipping those of other users", async () => {
-    const [own, theirs] = [await newDashboard(gamma), await newDashboard(alpha)];
+    const [own, othersDashboard] = [await newDashboard(gamma), await newDashboard(alpha)];
     const objects_to_tag = [
       ["dashboard", own],
-      ["dashboard", theirs],
+      ["dashboard", othersDashboard],
     ];
     const body = {
       tags: [
@@ -197,7 +197,7 @@ describe("objects", () => {
     };
     expect(await gamma.post(`${BASE}bulk_create`, body)).toMatchObject({
       status: 200,
-      body: { result: { objects_tagged: [["dashboard", own]], objects_skipped: [["dashboard", theirs]] } },
+      body: { result: { objects_tagged: [["dashboard", own]], objects_skipped: [["dashboard", othersDashboard]] } },
     });
     expect(keysOf(await tagged(admin, "tags=q1,q2"))).toEqual([["dashboard", own, "Fleet"]]);
     expect((await server.anonymous.post(`${BASE}bulk_create`, body)).status).toBe(401);

@@ -2,7 +2,7 @@ import { msg, t } from "../../i18n/translate.ts";
 import { forbidden, notFound, unprocessable } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
-import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
+import { anyColumnContains, searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
@@ -54,7 +54,7 @@ const LIST: ListDefinition = {
     ...searchOfHistory("themes"),
   },
   filters: {
-    "theme_name:theme_all_text": anyText(["themes.theme_name", "themes.json_data"]),
+    "theme_name:theme_all_text": anyColumnContains(["themes.theme_name", "themes.json_data"]),
   },
   order: {
     theme_name: { by: "theme_name", text: true },

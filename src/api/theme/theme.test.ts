@@ -19,9 +19,9 @@ const newTheme = async (theme_name: string, json_data = SEA): Promise<number> =>
   (await gamma.post<Json>(BASE, { theme_name, json_data })).body.id;
 
 test("themes are created, read, changed and deleted", async () => {
-  const made = await gamma.post<Json>(BASE, { theme_name: "Sea", json_data: SEA });
-  expect(made).toMatchObject({ status: 201, body: { result: { theme_name: "Sea" } } });
-  const path = BASE + made.body.id;
+  const created = await gamma.post<Json>(BASE, { theme_name: "Sea", json_data: SEA });
+  expect(created).toMatchObject({ status: 201, body: { result: { theme_name: "Sea" } } });
+  const path = BASE + created.body.id;
   const shown = await gamma.get<Json>(path);
   expect(shown.body.result).toMatchObject({
     theme_name: "Sea",
@@ -33,7 +33,7 @@ test("themes are created, read, changed and deleted", async () => {
     changed_by: { first_name: "Gamma" },
   });
   const changed = await gamma.put<Json>(path, { ...shown.body.result, theme_name: "Ocean", is_system_default: true });
-  expect(changed).toMatchObject({ status: 200, body: { id: made.body.id, result: { theme_name: "Ocean" } } });
+  expect(changed).toMatchObject({ status: 200, body: { id: created.body.id, result: { theme_name: "Ocean" } } });
   expect((await gamma.get<Json>(path)).body.result).toMatchObject({ theme_name: "Ocean", is_system_default: false });
   expect((await gamma.delete<Json>(path)).body).toEqual({ message: "Deleted 1 theme" });
   expect((await gamma.get(path)).status).toBe(404);
@@ -68,12 +68,12 @@ test("administrators choose the default and the dark default theme", async () =>
 
 test("a theme is changed by its creator and administrators, a default theme only by administrators", async () => {
   const own = `${BASE}${await newTheme("Mine")}`;
-  const made = await admin.post<Json>(BASE, { theme_name: "Of others", json_data: SEA });
-  const other = `${BASE}${made.body.id}`;
+  const created = await admin.post<Json>(BASE, { theme_name: "Of others", json_data: SEA });
+  const other = `${BASE}${created.body.id}`;
   const change = { theme_name: "Changed", json_data: "{}" };
   expect((await gamma.put(other, change)).status).toBe(403);
   expect((await gamma.delete(other)).status).toBe(403);
-  expect((await gamma.delete(`${BASE}?q=!(${made.body.id})`)).status).toBe(403);
+  expect((await gamma.delete(`${BASE}?q=!(${created.body.id})`)).status).toBe(403);
   for (const mark of ["default", "dark"]) {
     await admin.put(`${own}/set_system_${mark}`);
     expect((await gamma.put(own, change)).status).toBe(403);
@@ -100,8 +100,8 @@ test("built-in themes can't be changed", async () => {
 
 test("a dashboard shows its theme, and the default if that was deleted", async () => {
   const theme_id = await newTheme("Brand");
-  const made = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Branded", theme_id });
-  const path = `/api/v1/dashboard/${made.body.id}`;
+  const created = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Branded", theme_id });
+  const path = `/api/v1/dashboard/${created.body.id}`;
   expect((await admin.get<Json>(path)).body.result.theme).toEqual({
     id: theme_id,
     theme_name: "Brand",
@@ -113,18 +113,18 @@ test("a dashboard shows its theme, and the default if that was deleted", async (
 
 describe("rejects:", () => {
   test.each<[string, string]>([
-    ["no JSON", "{"],
+    ["invalid JSON", "{"],
     ["a list", "[]"],
     ["an unknown algorithm", '{"algorithm":"neon"}'],
-    ["tokens that are no values", '{"token":{"colorPrimary":{"a":1}}}'],
-    ["a style sheet's end", '{"token":{"colorPrimary":"red}</style><script>"}}'],
-    ["an address within a style", '{"components":{"Button":{"colorBg":"url(//evil.example/x)"}}}'],
-    ["a script as an address", '{"token":{"brandLogoUrl":"javascript:alert(1)"}}'],
-    ["another site without scheme", '{"token":{"brandLogoUrl":"//evil.example/x.png"}}'],
-    ["a picture that acts", '{"token":{"brandSpinnerSvg":"<svg onload=alert(1)>"}}'],
+    ["tokens with invalid values", '{"token":{"colorPrimary":{"a":1}}}'],
+    ["the end of a style sheet", '{"token":{"colorPrimary":"red}</style><script>"}}'],
+    ["a URL within a style", '{"components":{"Button":{"colorBg":"url(//evil.example/x)"}}}'],
+    ["a script as a URL", '{"token":{"brandLogoUrl":"javascript:alert(1)"}}'],
+    ["another site without a scheme", '{"token":{"brandLogoUrl":"//evil.example/x.png"}}'],
+    ["an image with a script", '{"token":{"brandSpinnerSvg":"<svg onload=alert(1)>"}}'],
     ["a color that is a number", '{"token":{"colorPrimary":5}}'],
-    ["a part's color that is a switch", '{"components":{"Button":{"colorPrimary":true}}}'],
-    ["a key that every object has", '{"token":{"__proto__":{"colorPrimary":"red"}}}'],
+    ["a component color that is a boolean", '{"components":{"Button":{"colorPrimary":true}}}'],
+    ["a built-in property name", '{"token":{"__proto__":{"colorPrimary":"red"}}}'],
     ["deep nesting", `{"extra":${"[".repeat(5000)}${"]".repeat(5000)}}`],
   ])("%s", async (_, json_data) => {
     expect(await gamma.post(BASE, { theme_name: "Bad", json_data })).toMatchObject({

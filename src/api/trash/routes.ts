@@ -151,11 +151,11 @@ async function relink(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: 
   if (noun === "chart") return unlinkMissing(trx, { id, deletedOn: deleted_on });
   if (noun !== "dashboard") return;
   const [dashboard] = await dashboardsByIds(trx, [id]);
-  const wanted = layoutIds(dashboard?.position_json ?? null);
+  const chartIds = layoutIds(dashboard?.position_json ?? null);
   const charts = await trx
     .selectFrom("charts")
     .select("id")
-    .where("id", "in", [...wanted, -1])
+    .where("id", "in", [...chartIds, -1])
     .execute();
   for (const chart of charts) {
     await trx

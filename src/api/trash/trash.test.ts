@@ -138,10 +138,10 @@ describe("a dashboard in the trash", () => {
 });
 
 describe("a dataset in the trash", () => {
-  const made = { table_name: "binned", sql: "SELECT 1 AS a, 2 AS b" };
+  const dataset = { table_name: "binned", sql: "SELECT 1 AS a, 2 AS b" };
 
   test("takes its row-level security rules along and restores them; its charts work again afterward", async () => {
-    const id = await create("dataset", { ...made, database: data.databaseId });
+    const id = await create("dataset", { ...dataset, database: data.databaseId });
     const onIt = await chart({ datasource_id: id, slice_name: "Waits" });
     const roles = await server.app.db.selectFrom("roles").select("id").where("name", "=", "Gamma").execute();
     const rule = { name: "Only one", filter_type: "Regular", clause: "a = 1", tables: [id], roles: [roles[0]?.id] };
@@ -167,7 +167,7 @@ describe("a dataset in the trash", () => {
   });
 
   test("frees its name, and can't be restored beside a duplicate or without its database", async () => {
-    const body = { ...made, table_name: "taken" };
+    const body = { ...dataset, table_name: "taken" };
     const id = await create("dataset", { ...body, database: data.databaseId });
     await admin.delete(`/api/v1/dataset/${id}`);
     await create("dataset", { ...body, database: data.databaseId });
@@ -176,7 +176,7 @@ describe("a dataset in the trash", () => {
     const source = await server.app.db.selectFrom("databases").selectAll().executeTakeFirstOrThrow();
     const { id: _, ...copy } = { ...source, uuid: randomUUID(), database_name: "short-lived" };
     const database = await server.app.db.insertInto("databases").values(copy).returning("id").executeTakeFirstOrThrow();
-    const lost = await create("dataset", { ...made, table_name: "lost", database: database.id });
+    const lost = await create("dataset", { ...dataset, table_name: "lost", database: database.id });
     await admin.delete(`/api/v1/dataset/${lost}`);
     await server.app.db.deleteFrom("databases").where("id", "=", database.id).execute();
     server.app.events.changed("database", database.id);

@@ -11,7 +11,6 @@ export interface StagedTable {
 
 export interface ColumnCheck {
   text: string;
-  /** SQL: whether the text `x` passes. */
   holds: (text: string) => string;
 }
 

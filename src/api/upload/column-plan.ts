@@ -116,8 +116,8 @@ function withShortNames(plans: readonly ColumnPlan[], maxBytes: number): ColumnP
 export function assertColumnsExist(names: readonly string[], fields: ReadFields): void {
   const { columns_read = [], column_dates = [], column_data_types = {}, index_column } = fields;
   const known = new Set(names);
-  const wanted = [...columns_read, ...column_dates, ...Object.keys(column_data_types)];
-  const missing = [...wanted, ...(index_column ? [index_column] : [])].find((name) => !known.has(name));
+  const requestedColumns = [...columns_read, ...column_dates, ...Object.keys(column_data_types)];
+  const missing = [...requestedColumns, ...(index_column ? [index_column] : [])].find((name) => !known.has(name));
   if (missing !== undefined)
     throw unprocessableField(
       "columns_read",
@@ -144,13 +144,13 @@ export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, plac
 const size = (text: string) => Buffer.byteLength(text);
 
 export function shortNames(names: readonly string[], maxBytes: number): Map<string, string> {
-  const taken = new Set(names.filter((name) => size(name) <= maxBytes));
+  const usedNames = new Set(names.filter((name) => size(name) <= maxBytes));
   return new Map(
     names.map((name) => {
       if (size(name) <= maxBytes) return [name, name];
       let short = cut(name, maxBytes);
-      for (let i = 1; taken.has(short); i++) short = `${cut(name, maxBytes - size(`_${i}`))}_${i}`;
-      taken.add(short);
+      for (let i = 1; usedNames.has(short); i++) short = `${cut(name, maxBytes - size(`_${i}`))}_${i}`;
+      usedNames.add(short);
       return [name, short];
     }),
   );

@@ -8,8 +8,9 @@ import { IdParams, MessageResponse } from "../../model/resource.ts";
 const Kind = z.enum(["csv", "excel", "columnar"]);
 export type FileKind = z.infer<typeof Kind>;
 
-const given = (text: string | undefined) => (text === undefined || text === "" || text === "null" ? undefined : text);
-const Text = z.string().optional().transform(given);
+const presentText = (text: string | undefined) =>
+  text === undefined || text === "" || text === "null" ? undefined : text;
+const Text = z.string().optional().transform(presentText);
 const Flag = z
   .enum(["true", "false", "True", "False", "1", "0", "on", "off", ""])
   .optional()
@@ -18,7 +19,7 @@ const ListAsJson = z.array(z.string());
 const List = z
   .string()
   .optional()
-  .transform((text) => (given(text) === undefined ? [] : (listIn(text ?? "") ?? withCommas(text ?? ""))));
+  .transform((text) => (presentText(text) === undefined ? [] : (listIn(text ?? "") ?? withCommas(text ?? ""))));
 const withCommas = (text: string) => text.split(",").map((part) => part.trim());
 
 function listIn(text: string): string[] | undefined {
@@ -32,16 +33,16 @@ function listIn(text: string): string[] | undefined {
 const Count = z
   .string()
   .optional()
-  .refine((text) => given(text) === undefined || /^\d{1,9}$/.test(text ?? ""), {
+  .refine((text) => presentText(text) === undefined || /^\d{1,9}$/.test(text ?? ""), {
     error: () => t("Not a valid integer."),
   })
-  .transform((text) => (given(text) === undefined ? undefined : Number(text)));
+  .transform((text) => (presentText(text) === undefined ? undefined : Number(text)));
 
 const Types = z
   .string()
   .optional()
   .transform((text, context) => {
-    if (given(text) === undefined) return {};
+    if (presentText(text) === undefined) return {};
     try {
       return z.record(z.string(), z.string()).parse(JSON.parse(text ?? ""));
     } catch {
@@ -61,7 +62,7 @@ const Delimiter = z
 const MAX_NAME = 40;
 const Reading = {
   type: Kind,
-  encoding: z.string().max(MAX_NAME).optional().transform(given),
+  encoding: z.string().max(MAX_NAME).optional().transform(presentText),
   delimiter: Delimiter,
   header_row: Count,
   skip_rows: Count,
@@ -80,7 +81,7 @@ const Reading = {
 /** Some engines cut a name at NUL and would use another table. */
 const WITHOUT_NUL = /^[^\0]*$/;
 const NUL_REFUSED = { error: () => t("Not a valid name.") };
-const Place = z.string().regex(WITHOUT_NUL, NUL_REFUSED).optional().transform(given);
+const Place = z.string().regex(WITHOUT_NUL, NUL_REFUSED).optional().transform(presentText);
 
 export const UploadFields = z.object({
   ...Reading,

@@ -36,9 +36,10 @@ const GUESSES: Readonly<Record<string, string>> = {
 };
 const FALLBACK = "windows-1252";
 
-export function toUtf8(bytes: Uint8Array, given?: string): Utf8Text {
+export function toUtf8(bytes: Uint8Array, encodingName?: string): Utf8Text {
   const marked = markedEncoding(bytes);
-  const encoding = given && !(marked && given.startsWith("utf-16")) ? given : (marked ?? unmarkedEncoding(bytes));
+  const encoding =
+    encodingName && !(marked && encodingName.startsWith("utf-16")) ? encodingName : (marked ?? unmarkedEncoding(bytes));
   const text = encoding === "utf-8" ? validUtf8(bytes) : decoded(bytes, encoding);
   if (text.includes(0)) throw new FileProblem(t("The file isn't a text file: it has NUL characters."));
   return { bytes: withoutMark(text), encoding };

@@ -6,7 +6,6 @@ interface CodeFormat {
 
 export interface DateSystem {
   formats: readonly CellFormat[];
-  /** Days count from 1904-01-01 instead of 1900. */
   is1904: boolean;
 }
 

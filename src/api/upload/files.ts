@@ -15,7 +15,6 @@ const MB = 1024 * 1024;
 const MAX_ENTRIES = 1000;
 const MAX_UNFOLDED = 200 * MB;
 const MAX_RATIO = 200;
-/** Small files compress well without being ZIP bombs. */
 const RATIO_FROM = MB;
 
 export function fileOf(files: readonly UploadedFile[], kind: FileKind): UploadedFile {

@@ -14,7 +14,6 @@ interface ExactFormat {
   maxDigits: number;
 }
 
-/** For values that the engine writes exactly like the file. */
 function exactReading({ kind, type, pattern, maxDigits }: ExactFormat, numbers: NumberFormat): ColumnReading {
   const plain = (text: string) => plainNumberSql(text, numbers);
   return {

@@ -180,12 +180,12 @@ class RecordFile {
 }
 
 function distinctNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return names.map((name, at) => {
     const base = name.trim() === "" ? `column${at}` : name;
     let distinct = base;
-    for (let i = 1; taken.has(distinct.toLowerCase()); i++) distinct = `${base}_${i}`;
-    taken.add(distinct.toLowerCase());
+    for (let i = 1; usedNames.has(distinct.toLowerCase()); i++) distinct = `${base}_${i}`;
+    usedNames.add(distinct.toLowerCase());
     return distinct;
   });
 }

@@ -122,7 +122,7 @@ async function existingDataset(app: App, record: DatabaseRecord, body: UploadFie
   return datasetInPlace(app, { databaseId: record.id, catalog, schema, name });
 }
 
-/** Some engines ignore case, so asks for the name that the table got. */
+/** Some engines ignore case, so this looks up the table's actual name. */
 async function storedName(app: App, { id }: DatabaseRecord, { table_name, schema, catalog }: UploadFields) {
   const { connection } = await connectionOf(app, id);
   const names = (await connection.tables(schema, catalog)).map(({ name }) => name);

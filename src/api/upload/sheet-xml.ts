@@ -153,7 +153,6 @@ function lettersOf(column: number): string {
 /** Marks the text of cells without a readable value. This one precedes the error's name, e.g. `#N/A`. */
 
 export const ERROR_MARK = "\ue001error\ue001";
-/** Of a formula without a stored value; precedes the cell's address. */
 export const UNSTORED_MARK = "\ue001formula\ue001";
 
 export const unstoredText = (cell: string) =>

@@ -36,7 +36,6 @@ export interface DetectedFormat {
 export interface Target {
   engine: string;
   limits: LoadLimits;
-  /** Max. bytes of a column name; null without a limit. */
   maxName: number | null;
   columns?: readonly SourceColumn[] | undefined;
 }

@@ -49,14 +49,13 @@ function decimal(format: ReadingFormat, [, precision, scale]: RegExpExecArray): 
   return target.decimalTarget(format, Math.min(Number(precision), MAX_PRECISION), Number(scale ?? 0));
 }
 
-/** About 7 digits. SQLite has no such type. */
 const SINGLE = /^(float|float4|real|float32)\b/;
 
 const MICROSECONDS = 6;
 
 function fractionOf(type: string, engine: string): number {
-  const given = /\((\d+)/.exec(type)?.[1];
-  if (given !== undefined) return Math.min(Number(given), MICROSECONDS);
+  const precision = /\((\d+)/.exec(type)?.[1];
+  if (precision !== undefined) return Math.min(Number(precision), MICROSECONDS);
   if (type.endsWith("_s")) return 0;
   if (type.endsWith("_ms")) return 3;
   return engine === "mysql" || (engine === "clickhousedb" && type.startsWith("datetime")) ? 0 : MICROSECONDS;

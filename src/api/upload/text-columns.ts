@@ -29,7 +29,7 @@ interface Source {
 export async function textPlans(app: App, table: StagedTable, { source, fields, target }: Source): Promise<TextPlans> {
   const { names, delimiter } = source.prepared;
   assertColumnsExist(names, fields);
-  const given = fields.null_values?.split(",").map((text) => text.trim());
+  const nullTexts = fields.null_values?.split(",").map((text) => text.trim());
   // The engine turns `NOT IN` into a join, which takes gigabytes for hundreds of columns.
   const withoutNulls = (id: string, nulls: readonly string[]) =>
     `CASE WHEN NOT list_contains(${listed([...new Set(nulls)])}, ${id}) THEN ${id} END`;
@@ -43,8 +43,8 @@ export async function textPlans(app: App, table: StagedTable, { source, fields, 
     const sql = cells[i]?.sql ?? column.id;
     return {
       ...column,
-      text: withoutNulls(sql, given ? ["", ...given] : NULLS),
-      raw: given ? withoutNulls(sql, ["", ...given]) : sql,
+      text: withoutNulls(sql, nullTexts ? ["", ...nullTexts] : NULLS),
+      raw: nullTexts ? withoutNulls(sql, ["", ...nullTexts]) : sql,
     };
   });
   const { decimal_character: decimal, thousands_character: thousands, day_first: dayFirst } = fields;

@@ -19,7 +19,6 @@ function decimal(format: chosen.ReadingFormat, [, , precision, scale]: RegExpExe
 export const TEXT = /^(object|str|string|text|tinytext|mediumtext|longtext|clob|category|name|citext)$/;
 export const SIZED_TEXT = /^(?:n?varchar2?|character varying|n?char|character|bpchar|fixedstring)(?:\((\d+)\))?$/;
 
-/** pandas type names: the numbers of int8 and int64 are bits. */
 const REQUESTABLE: readonly Named[] = [
   [
     /^(u?int(8|16|32|64)?|integer|bigint|smallint|tinyint)$/,

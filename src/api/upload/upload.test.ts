@@ -238,46 +238,46 @@ describe("hostile files", () => {
   };
 
   test.each<[string, Sent, RegExp, number?]>([
-    ["nothing in it", { content: "" }, /The file is empty/],
+    ["an empty file", { content: "" }, /The file is empty/],
     ["blank lines only", { content: "\n\n" }, /The file is empty/],
-    ["another ending", { content: "a\n1\n", file: "rows.exe" }, /File extension is not allowed/, 400],
-    ["bytes that are no text", { content: Buffer.from([0x89, 0x50, 0, 0, 0x41, 0x0a, 0xe9]) }, /isn't a text file/],
+    ["an unknown extension", { content: "a\n1\n", file: "rows.exe" }, /File extension is not allowed/, 400],
+    ["invalid UTF-8", { content: Buffer.from([0x89, 0x50, 0, 0, 0x41, 0x0a, 0xe9]) }, /isn't a text file/],
     ["rows with too many fields", { content: `a,b\n1,2\n${"3,4\n".repeat(50)}1,2,3,4\n` }, /Parsing error/],
     [
       "10,000 columns",
       { content: `${Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(",")}\n` },
       /more than 1,000 columns/,
     ],
-    ["a quote that does not end", { content: 'a,b\n1,"x\n2,y\n' }, /Parsing error/],
-    ["text for a workbook", { content: "a", file: "a.xlsx", fields: { type: "excel" } }, /not an Excel workbook/],
+    ["an unclosed quote", { content: 'a,b\n1,"x\n2,y\n' }, /Parsing error/],
+    ["text named as a workbook", { content: "a", file: "a.xlsx", fields: { type: "excel" } }, /not an Excel workbook/],
     [
-      "an archive for a workbook",
+      "an archive named as a workbook",
       { content: "PK\u0003\u0004 nothing", file: "a.xlsx", fields: { type: "excel" } },
       /can't be read/,
     ],
-    ["a workbook of the old kind", { content: "a", file: "a.xls", fields: { type: "excel" } }, /\.xlsx/],
-    ["text for Parquet", { content: "a", file: "a.parquet", fields: { type: "columnar" } }, /not a Parquet file/],
+    ["an .xls workbook", { content: "a", file: "a.xls", fields: { type: "excel" } }, /\.xlsx/],
+    ["text named as Parquet", { content: "a", file: "a.parquet", fields: { type: "columnar" } }, /not a Parquet file/],
     [
-      "Parquet that is cut",
+      "truncated Parquet",
       { content: "PAR1....PAR1", file: "a.parquet", fields: { type: "columnar" } },
       /Parsing error/,
     ],
     [
-      "a type that is none",
+      "an unknown type",
       { content: "a\n1\n", fields: { column_data_types: '{"a":"x); --"}' } },
       /isn't a supported column type/,
     ],
-    ["types that are no JSON", { content: "a\n1\n", fields: { column_data_types: "{" } }, /JSON object/, 400],
+    ["types that aren't JSON", { content: "a\n1\n", fields: { column_data_types: "{" } }, /JSON object/, 400],
     ["a value of another type", { content: "a\nx\n", fields: { column_data_types: '{"a":"int64"}' } }, /Parsing error/],
     [
-      "dates that are none",
+      "invalid dates",
       { content: "d\nnever\n", fields: { column_dates: "d" } },
       /line 2: .*never.* couldn't be read as a date/,
     ],
     ["a line of many megabytes", { content: `a\n${"x".repeat(9_000_000)}\n` }, /^.{20,700}$/s],
     ["a name with a NUL", { content: "a\n1\n", fields: { table_name: "a\0b" } }, /table_name/, 400],
     ["a schema with a NUL", { content: "a\n1\n", fields: { schema: "ma\0in" } }, /schema/, 400],
-    ["columns that are not there", { content: "a\n1\n", fields: { columns_read: "b" } }, /no column \\"b\\"/],
+    ["missing columns", { content: "a\n1\n", fields: { columns_read: "b" } }, /no column \\"b\\"/],
   ])("%s", async (_, sent, text, status) => refused(sent, text, status));
 
   test("are rejected before unpacking if an archive unpacks too large", async () => {
@@ -311,7 +311,7 @@ describe("hostile files", () => {
     expect(readdirSync(spill).filter((entry) => entry.startsWith("upload-"))).toEqual([]);
   });
 
-  test.runIf(existsSync("/proc/self/fd"))("the engine holds no file of an upload open", async () => {
+  test.runIf(existsSync("/proc/self/fd"))("the engine keeps no uploaded file open", async () => {
     expect(await send({ content: "a\n1\n", fields: { table_name: "held" } })).toMatchObject({ status: 201 });
     expect(await send({ content: "a\n1\n", fields: { table_name: "held" } })).toMatchObject({ status: 422 });
     const folder = `/proc/${engineOf(server.app).pid}/fd`;

@@ -7,8 +7,6 @@ import { casesOf } from "../../testing/full-size.ts";
 import { isEngineThere, startUploads, UPLOAD_ENGINES, type Uploads } from "../../testing/uploads.ts";
 import { minimalWorkbook } from "../../testing/workbooks.ts";
 
-/** Every value of an uploaded file comes back as written, whether it gets a type or stays text. */
-
 let world: Uploads;
 beforeAll(async () => {
   world = await startUploads();
@@ -42,7 +40,7 @@ const refusal = async (content: string | Uint8Array, fields: Fields = {}) => {
 describe.each(UPLOAD_ENGINES)("%s keeps", (engine) => {
   const text = (value: string) => (engine === "mysql" ? `CAST(${value} AS CHAR)` : `CAST(${value} AS VARCHAR)`);
 
-  test.runIf(isEngineThere(engine))("every digit, and zeros in front and behind", async () => {
+  test.runIf(isEngineThere(engine))("all digits, with leading and trailing zeros", async () => {
     const { table, rows } = await uploaded(
       "id,iccid,code,price\n1,12345678901234567890,007,1.10\n2,12345678901234567891,042,12.00\n3,9007199254740993,100,0.25\n",
       {},
@@ -60,7 +58,7 @@ describe.each(UPLOAD_ENGINES)("%s keeps", (engine) => {
     expect(price).toBe(engine === "clickhouse" ? "1.1" : "1.10");
   });
 
-  test.runIf(isEngineThere(engine))("words that other programs take for truth values or nothing", async () => {
+  test.runIf(isEngineThere(engine))("words that other programs read as booleans or null", async () => {
     const { table } = await uploaded("id,country,x,isTrue\n1,NO,t,true\n2,NA,f,false\n3,null,yes,true\n", {}, engine);
     const rows = await world.rowsOf(engine, `${table} ORDER BY id`, "country, x");
     expect(rows).toEqual([
@@ -72,7 +70,7 @@ describe.each(UPLOAD_ENGINES)("%s keeps", (engine) => {
     expect(flags).toEqual([[true], [false], [true]]);
   });
 
-  test.runIf(isEngineThere(engine))("what is appended, by the types of the table", async () => {
+  test.runIf(isEngineThere(engine))("appended values in the types of the table", async () => {
     const table_name = tableName();
     const path = `${world.ids[engine]}/upload/`;
     const append = (content: string, already_exists = "append") =>
@@ -115,7 +113,7 @@ describe("column types", () => {
         ["minus zero", ["-0", "1"], "text", ["-0", "1"]],
         ["spaces", [" 5", "6"], "text", [" 5", "6"]],
         ["not a number", ["inf", "1"], "text", ["inf", "1"]],
-        ["other truth values", ["True", "False"], "text", ["True", "False"]],
+        ["other boolean words", ["True", "False"], "text", ["True", "False"]],
         ["floating point as programs print it", ["10.0", "2.25", "1e-05"], "double", [10, 2.25, 0.00001]],
         ["small numbers", ["0.00001", "3"], "double", [0.00001, 3]],
         ["nothing in between", ["1", "NA", "3"], "integer", [1, null, 3]],
@@ -182,8 +180,8 @@ describe("column types", () => {
     ]);
     const shown = await uploaded("d,e\n03/04/2024,31/12/2023\n");
     expect(shown.rows).toEqual([[Date.UTC(2024, 3, 3), Date.UTC(2023, 11, 31)]]);
-    const given = await uploaded("d\n03/04/2024\n", { day_first: "false" });
-    expect(given.rows).toEqual([[Date.UTC(2024, 2, 4)]]);
+    const monthFirst = await uploaded("d\n03/04/2024\n", { day_first: "false" });
+    expect(monthFirst.rows).toEqual([[Date.UTC(2024, 2, 4)]]);
   });
 
   test.each([
@@ -322,7 +320,7 @@ describe("encodings and delimiters", () => {
     ]);
   });
 
-  test.each([";", "\t", "|"])("%j is found", async (delimiter) => {
+  test.each([";", "\t", "|"])("%j is detected", async (delimiter) => {
     const content = `a${delimiter}b\n1${delimiter}x, y\n`;
     expect((await uploaded(content)).rows).toEqual([[1, "x, y"]]);
   });
@@ -340,7 +338,7 @@ describe("encodings and delimiters", () => {
   });
 });
 
-test.runIf(isEngineThere("postgresql"))("long names that begin alike are made distinct, and it is said", async () => {
+test.runIf(isEngineThere("postgresql"))("long names with the same beginning are made unique, with a note", async () => {
   const long = "x".repeat(70);
   const content = `${long}a,${long}b,c\n1,2,3\n`;
   const first = await uploaded(content, { table_name: tableName() }, "postgresql");

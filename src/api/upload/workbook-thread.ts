@@ -95,10 +95,11 @@ async function sheetSources({ bytes, settings, folder, sheet, allSheets }: Workb
   const workbook = await readWorkbook(await readable(bytes), { trim: false, parseNumber: numberText });
   if (workbook.length > MAX_SHEETS)
     throw new FileProblem(t("The workbook has more than {limit, number} sheets.", { limit: MAX_SHEETS }));
-  const wanted = sheet === undefined ? workbook.slice(0, 1) : workbook.filter(({ sheet: name }) => name === sheet);
-  if (wanted.length === 0 && !allSheets)
+  const selectedSheets =
+    sheet === undefined ? workbook.slice(0, 1) : workbook.filter(({ sheet: name }) => name === sheet);
+  if (selectedSheets.length === 0 && !allSheets)
     throw new FileProblem(t('The workbook has no sheet "{sheet}".', { sheet: sheet ?? "" }));
-  return (allSheets ? workbook : wanted).map(({ sheet: name, data }, i): SheetSource => {
+  return (allSheets ? workbook : selectedSheets).map(({ sheet: name, data }, i): SheetSource => {
     const path = join(folder, `${i}.csv`);
     const csv = csvOf(data as readonly Row[]);
     const isEmpty = /^[\s,]*$/.test(csv);

@@ -96,8 +96,8 @@ describe("versions", () => {
     const restored = await admin.post<Json>(`/api/v1/dashboard/${id}/versions/1/restore/`);
     expect(restored).toMatchObject({ status: 200, body: { id, version: 4 } });
     expect((await versionsOf("dashboard/board")).result.map((each: Json) => each.version)).toEqual([4, 3, 2, 1]);
-    const kept = await admin.get<Json>(`/api/v1/dashboard/${id}/versions/3`);
-    expect(kept.body.result.content).toMatchObject({ dashboard_title: "Other", slug: null });
+    const stored = await admin.get<Json>(`/api/v1/dashboard/${id}/versions/3`);
+    expect(stored.body.result.content).toMatchObject({ dashboard_title: "Other", slug: null });
     const { result } = (await admin.get<Json>("/api/v1/dashboard/board")).body;
     expect(result).toMatchObject({ id, dashboard_title: "Board", charts: ["First"] });
     expect(JSON.parse(result.position_json)["CHART-a"].meta.width).toBe(4);
@@ -120,8 +120,8 @@ describe("versions", () => {
   });
 
   test("a dataset is restored; its columns keep their ids", async () => {
-    const made = { database: data.databaseId, table_name: "versioned", sql: "SELECT 1 AS a, 2 AS b" };
-    const id = (await admin.post<Json>("/api/v1/dataset/", made)).body.id;
+    const dataset = { database: data.databaseId, table_name: "versioned", sql: "SELECT 1 AS a, 2 AS b" };
+    const id = (await admin.post<Json>("/api/v1/dataset/", dataset)).body.id;
     const before = (await admin.get<Json>(`/api/v1/dataset/${id}`)).body.result;
     const [a] = before.columns;
     const metrics = [{ metric_name: "m", expression: "SUM(a)", currency: { symbol: "USD", symbolPosition: "prefix" } }];
@@ -191,8 +191,8 @@ describe("concurrent edits", () => {
     expect(reported.updatedBy).toBe("Admin User");
     expect(`"${reported.updatedAt.slice(0, 26)}"`).toBe(first.headers.get("etag"));
     expect(reported.changedItems).toEqual([{ keyPath: "slice_name", oldValue: "Theirs", newValue: "Mine" }]);
-    const kept = (await alpha.get<Json>(path)).body.result;
-    expect(kept).toMatchObject({ slice_name: "Theirs", cache_timeout: null });
+    const versions = (await alpha.get<Json>(path)).body.result;
+    expect(versions).toMatchObject({ slice_name: "Theirs", cache_timeout: null });
     expect((await alpha.put(path, { slice_name: "Mine" }, stateOf(first))).status).toBe(200);
     expect((await alpha.put(path, { slice_name: "Again" }, { "if-match": "*" })).status).toBe(200);
   });

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { endsText, rangeText } from "./extremes-text.ts";
 
-const told = (values: readonly number[]) =>
+const textOf = (values: readonly number[]) =>
   endsText(
     values.map((value, i) => ({ name: "abc".charAt(i), value })),
     { valueIn: ({ value }) => value, say: ({ name, value }) => `${name} (${value})`, write: String },
   );
 
 test("names the highest and lowest value, or says that all are equal", () => {
-  expect(told([7, 9, 2])).toBe("highest b (9), lowest c (2)");
-  expect(told([7, 7, 7])).toBe("all equal to 7");
-  expect(told([7])).toBe("a (7)");
-  expect(told([])).toBe("no values");
+  expect(textOf([7, 9, 2])).toBe("highest b (9), lowest c (2)");
+  expect(textOf([7, 7, 7])).toBe("all equal to 7");
+  expect(textOf([7])).toBe("a (7)");
+  expect(textOf([])).toBe("no values");
 });
 
 test("writes equal values as one value, not as a range", () => {

@@ -60,7 +60,6 @@ export function bandLabels({ texts, width, layout }: Band, theme: ChartTheme): O
 
 const HIDE_OVERLAP: Option = { interval: "auto", hideOverlap: true };
 
-/** Pixels a label may extend beyond the axis before it hits the other axis's labels. */
 const MAX_OVERHANG = 6;
 
 /** Left-aligns the first label of narrow bands; centered, it would touch the labels of the other axis. */
@@ -77,7 +76,6 @@ const ROOM = { sure: 44, least: 28, shared: 72 };
 const isNamedEach = (needed: number, width: number) =>
   width >= ROOM.sure || (width >= ROOM.least && needed > 2 * width);
 
-/** Letters of a cut name that still tell which one it is. */
 const LEAST_LETTERS = 6;
 
 const isReadableIn = (width: number) => (text: string) => {
@@ -127,7 +125,6 @@ export function labelRotation(texts: readonly string[], { width, height, isCut }
 
 export const areNumbers = (texts: readonly string[]) => texts.every((text) => NUMBER.test(text));
 
-/** Pixels along rotated names; longer ones are cut. */
 export const rotatedLength = (texts: readonly string[], height: number) =>
   Math.min(widest(texts), (height * ROTATION.cutShare) / Math.SQRT1_2);
 

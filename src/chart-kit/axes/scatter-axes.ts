@@ -11,7 +11,6 @@ export interface AxisPlan {
   isLog?: boolean;
   bounds?: readonly [number | null, number | null] | null;
   fromZero?: boolean;
-  /** Degrees. */
   rotate?: number;
   hasAllLabels?: boolean;
 }

@@ -133,7 +133,6 @@ function fullText(at: number): string {
   return at % DAY === 0 ? day : `${day} ${new Date(at).toISOString().slice(11, 16)}`;
 }
 
-/** 0 with fewer than two positions. Ticks finer than this would be meaningless. */
 export function smallestStep(times: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 1; i < times.length; i++) {

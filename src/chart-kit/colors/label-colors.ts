@@ -27,6 +27,7 @@ export class LabelColors {
   readonly #colors: Map<string, string>;
   readonly #charts = new Map<string | number, Set<string>>();
   readonly #schemes = new Map<string | number, string>();
+  readonly #own = new Map<string | number, Readonly<Record<string, string>>>();
 
   constructor(options: LabelColorsOptions = {}) {
     this.#scheme = options.scheme || null;
@@ -49,6 +50,7 @@ export class LabelColors {
     const palette = this.#domain ?? categoricalColors(scheme);
     const uses = new ColorUsage(palette);
     const own = new Map(Object.entries(options.forced ?? {}));
+    this.#own.set(key, Object.fromEntries(own));
     return (label) => {
       const forced = this.#forced.get(label) ?? own.get(label);
       if (forced) {
@@ -77,6 +79,15 @@ export class LabelColors {
   release(key: string | number): void {
     this.#charts.delete(key);
     this.#schemes.delete(key);
+    this.#own.delete(key);
+  }
+
+  /** The chart's labels with their colors, in the order they were drawn in. */
+  shownIn(key: string | number): [label: string, color: string][] {
+    return [...(this.#charts.get(key) ?? [])].flatMap((label) => {
+      const color = this.#forced.get(label) ?? this.#own.get(key)?.[label] ?? this.#colors.get(label);
+      return color === undefined ? [] : [[label, color]];
+    });
   }
 
   generated(): Record<string, string> {

@@ -126,9 +126,9 @@ export function ramps(mode: "light" | "dark"): readonly Ramp[] {
  * returns the theme's default ramp.
  */
 export function rampOf(key: string | null | undefined, theme: { mode: "light" | "dark" }): readonly string[] {
-  const wanted = key === "SUPERSET_DEFAULT" ? "superset_seq_1" : (key ?? DEFAULT_RAMP);
+  const rampKey = key === "SUPERSET_DEFAULT" ? "superset_seq_1" : (key ?? DEFAULT_RAMP);
   const all = ramps(theme.mode);
-  return (all.find((ramp) => ramp.key === wanted) ?? all[0])?.colors ?? LAPIS_LIGHT;
+  return (all.find((ramp) => ramp.key === rampKey) ?? all[0])?.colors ?? LAPIS_LIGHT;
 }
 
 function hex(digits: string): string[] {

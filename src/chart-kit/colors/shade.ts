@@ -7,10 +7,10 @@ function memoize<T>(find: (hex: string) => T): (hex: string) => T {
   return (hex) => {
     const found = known.get(hex);
     if (found !== undefined) return found;
-    const made = find(hex);
+    const shade = find(hex);
     if (known.size >= MEMO_LIMIT) known.clear();
-    known.set(hex, made);
-    return made;
+    known.set(hex, shade);
+    return shade;
   };
 }
 
@@ -27,7 +27,6 @@ function toHex(rgb: readonly number[]): string {
 const STEPS_OF = new WeakMap<readonly string[], readonly Rgb[]>();
 const NONE: Rgb = [0, 0, 0];
 
-/** Cached: a ramp colors tens of thousands of marks. */
 function stepsOf(ramp: readonly string[]): readonly Rgb[] {
   const steps = STEPS_OF.get(ramp) ?? ramp.map(toRgb);
   STEPS_OF.set(ramp, steps);
@@ -92,7 +91,6 @@ export function visibleOn(color: string, ground: string): string {
   return blend(color, WHITE, 0.6);
 }
 
-/** `share` 0 returns `color`, 1 returns `other`. */
 export function blend(color: string, other: string, share: number): string {
   return toHex(mixed(toRgb(color), toRgb(other), share));
 }

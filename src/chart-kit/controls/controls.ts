@@ -268,7 +268,6 @@ export function renderCheckbox(name: string, label: Message, value: boolean | Pa
   return { name, label, widget: "checkbox", render: true, ...part };
 }
 
-/** `10_000` -> `[10000, "10,000"]`. */
 export const countChoices =
   (...values: readonly number[]) =>
   (): Choice[] =>

@@ -222,7 +222,7 @@ function xRangeRows(): Rows {
     default: true,
     visible: canBeNumeric,
     keepWhenHidden: true,
-    description: msg("A numeric axis starts and ends with the data or the bounds below instead of at zero"),
+    description: msg("Start and end a numeric axis at the data, or at the bounds below, instead of at zero"),
   });
   const bounds: Control = {
     name: "xAxisBounds",

@@ -29,40 +29,44 @@ const shown = (sections: readonly Section[], formData: Record<string, unknown>) 
   visibleControls(sections, { formData, dataset }).map(({ name }) => name);
 
 describe("a forecast", () => {
-  const asked = { x_axis: "day", forecastEnabled: true, time_grain_sqla: "P1D" };
+  const formData = { x_axis: "day", forecastEnabled: true, time_grain_sqla: "P1D" };
 
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ["is fine with its defaults", {}, {}],
     ["needs a grain", { time_grain_sqla: null }, { forecastEnabled: "Enable forecast requires a time grain" }],
-    ["needs to know how far", { forecastPeriods: "" }, { forecastPeriods: "Forecast periods cannot be empty" }],
+    ["needs a number of periods", { forecastPeriods: "" }, { forecastPeriods: "Forecast periods cannot be empty" }],
     [
-      "goes whole steps",
+      "needs whole periods",
       { forecastPeriods: "2.5" },
       { forecastPeriods: "Forecast periods is expected to be an integer" },
     ],
     [
-      "goes forward only",
+      "needs a positive number of periods",
       { forecastPeriods: -1 },
       { forecastPeriods: "Forecast periods is expected to be an integer" },
     ],
     [
-      "has a band between nothing and all",
+      "needs a confidence between 0 and 1",
       { forecastInterval: 1 },
       { forecastInterval: "Confidence interval must be between 0 and 1" },
     ],
-    ["has a band", { forecastInterval: null }, { forecastInterval: "Confidence interval must be between 0 and 1" }],
-    ["knows seasons or their order", { forecastSeasonalityYearly: true, forecastSeasonalityDaily: "5" }, {}],
     [
-      "knows no other seasons",
+      "needs a confidence",
+      { forecastInterval: null },
+      { forecastInterval: "Confidence interval must be between 0 and 1" },
+    ],
+    ["accepts seasonality as boolean or order", { forecastSeasonalityYearly: true, forecastSeasonalityDaily: "5" }, {}],
+    [
+      "rejects other seasonality",
       { forecastSeasonalityWeekly: "often" },
       { forecastSeasonalityWeekly: "Weekly seasonality is expected to be an integer" },
     ],
-  ])("%s", (_, form, problems) => expect(problemsOf(analyticsSections, { ...asked, ...form })).toEqual(problems));
+  ])("%s", (_, form, problems) => expect(problemsOf(analyticsSections, { ...formData, ...form })).toEqual(problems));
 
   test("ignores its invalid settings when it is off or the axis isn't temporal", () => {
-    const odd = { ...asked, forecastPeriods: "x", forecastInterval: 7 };
-    expect(problemsOf(analyticsSections, { ...odd, forecastEnabled: false })).toEqual({});
-    expect(problemsOf(analyticsSections, { ...odd, x_axis: "city" })).toEqual({});
+    const invalidForm = { ...formData, forecastPeriods: "x", forecastInterval: 7 };
+    expect(problemsOf(analyticsSections, { ...invalidForm, forecastEnabled: false })).toEqual({});
+    expect(problemsOf(analyticsSections, { ...invalidForm, x_axis: "city" })).toEqual({});
   });
 });
 
@@ -116,24 +120,24 @@ describe("a grid of charts", () => {
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ["needs a dimension", {}, { matrixify_dimension_rows: "Dimension cannot be empty" }],
     [
-      "requires at least one value where they are picked",
+      "needs at least one chosen value",
       dimension([]),
       { matrixify_dimension_rows: "Dimension requires at least one value" },
     ],
-    ["takes what is missing for a value", dimension([null]), {}],
+    ["accepts null as a value", dimension([null]), {}],
     [
-      "has an end",
+      "has a limit of values",
       dimension(Array.from({ length: 26 }, (_, i) => i)),
       { matrixify_dimension_rows: "Dimension can have at most 25 values" },
     ],
-    ["takes the first values by itself", { ...dimension([]), matrixify_dimension_selection_mode_rows: "all" }, {}],
+    ["needs no metric for the first values", { ...dimension([]), matrixify_dimension_selection_mode_rows: "all" }, {}],
     [
-      "needs to know by what they are the top ones",
+      "needs a sort metric for the top values",
       { ...dimension([]), matrixify_dimension_selection_mode_rows: "topn" },
       { matrixify_topn_metric_rows: "Sort metric cannot be empty" },
     ],
     [
-      "has a whole number of top ones",
+      "needs a whole number of top values",
       {
         ...dimension([]),
         matrixify_dimension_selection_mode_rows: "topn",
@@ -142,9 +146,9 @@ describe("a grid of charts", () => {
       },
       { matrixify_topn_value_rows: "Number of values must be a whole number from 1 to 25" },
     ],
-    ["of metrics needs one", { matrixify_mode_rows: "metrics" }, { matrixify_rows: "Metrics cannot be empty" }],
+    ["of metrics needs a metric", { matrixify_mode_rows: "metrics" }, { matrixify_rows: "Metrics cannot be empty" }],
     [
-      "of metrics has an end",
+      "of metrics has a limit",
       { matrixify_mode_rows: "metrics", matrixify_rows: Array(26).fill("count") },
       { matrixify_rows: "Metrics can have at most 25 metrics" },
     ],

@@ -3,12 +3,16 @@ import { use } from "echarts/core";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ChartTheme, RendererProps } from "../../chart-seam/chart-type.ts";
 import { inlineKey } from "../../i18n/direction.ts";
+import { t } from "../../i18n/translate.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import styles from "./EChart.module.css";
 import { ChartHost, type ZoomHandlers } from "./echart-host.ts";
 import type { EChartSpec, Hit } from "./echart-spec.ts";
 import { nextHit } from "./keyboard-navigation.ts";
 
 use([TooltipComponent]);
+
+const LegendList = lazyComponent(async () => (await import("../legend/LegendList.tsx")).LegendList);
 
 export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContextMenu"> {
   picture: EChartSpec;
@@ -17,6 +21,8 @@ export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContext
   height: number;
   theme: ChartTheme;
 }
+
+const BrushLayer = lazyComponent(async () => (await import("./BrushLayer.tsx")).BrushLayer);
 
 const INTO_KEYS = new Set(["+", "="]);
 const OUT_KEYS = new Set(["-", "Backspace"]);
@@ -30,8 +36,10 @@ export function ChartSurface(props: ChartSurfaceProps) {
   const element = useRef<HTMLDivElement>(null);
   const host = useRef<ChartHost | null>(null);
   const [walked, setWalked] = useState<Hit | null>(null);
-  const handlers = useRef({ onSelect, onContextMenu, zoom });
-  handlers.current = { onSelect, onContextMenu, zoom };
+  const [legend, setLegend] = useState<"whole" | "cut" | "listed">("whole");
+  const onHiddenNames = () => setLegend("listed");
+  const handlers = useRef({ onSelect, onContextMenu, zoom, onHiddenNames });
+  handlers.current = { onSelect, onContextMenu, zoom, onHiddenNames };
 
   useLayoutEffect(() => {
     if (!element.current) return undefined;
@@ -47,6 +55,8 @@ export function ChartSurface(props: ChartSurfaceProps) {
   useLayoutEffect(() => {
     host.current?.draw(picture, { width, height, theme });
     if (walked && picture.mark?.(walked)) host.current?.point(walked);
+    const isCut = host.current?.hidesNames === true;
+    setLegend((old) => (!isCut ? "whole" : old === "listed" ? old : "cut"));
   }, [picture, width, height, theme, renderer]);
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -91,6 +101,23 @@ export function ChartSurface(props: ChartSurfaceProps) {
         onKeyDown={handleKeyDown}
         onBlur={leave}
       />
+      {picture.brush && onSelect ? (
+        <BrushLayer {...{ picture, width, height, onSelect, host, element }} brush={picture.brush} />
+      ) : null}
+      {legend === "whole" ? null : (
+        <button
+          type="button"
+          className={styles.hiddenNames}
+          aria-haspopup="dialog"
+          aria-expanded={legend === "listed"}
+          onClick={onHiddenNames}
+        >
+          {t("Show the whole legend")}
+        </button>
+      )}
+      {legend === "listed" && host.current ? (
+        <LegendList chart={host.current.echarts} option={picture.option} onClose={() => setLegend("cut")} />
+      ) : null}
       <div className={styles.announcer} aria-live="polite">
         {walked ? (picture.mark?.(walked)?.text ?? "") : ""}
       </div>

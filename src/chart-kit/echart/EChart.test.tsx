@@ -183,7 +183,7 @@ describe("EChart", () => {
   const axes = [{ dim: 0 }, { dim: 1 }];
   test.each<[string, Partial<EChartSpec>]>([
     ["bars", {}],
-    ["a sheet", { option: { series: [bitmapSeries(bitmap, size)] }, bitmaps: [bitmap] }],
+    ["a bitmap", { option: { series: [bitmapSeries(bitmap, size)] }, bitmaps: [bitmap] }],
     ["lines between axes", { option: { parallelAxis: axes, series: [line([1, 2])] }, placeOf: () => ({ x: 9, y: 9 }) }],
     [
       "areas without a shape",
@@ -200,11 +200,12 @@ describe("EChart", () => {
     const chart = screen.getByRole("img");
     fireEvent.keyDown(chart, { key: "ArrowRight" });
     fireEvent.keyDown(chart, { key: "ArrowRight" });
-    const told = () => screen.getByText("Tooltip of DFW").closest<HTMLElement>("[style*=visibility], [style*=opacity]");
-    expect(told()?.style.visibility).not.toBe("hidden");
+    const tooltip = () =>
+      screen.getByText("Tooltip of DFW").closest<HTMLElement>("[style*=visibility], [style*=opacity]");
+    expect(tooltip()?.style.visibility).not.toBe("hidden");
     fireEvent.keyDown(chart, { key: "Enter" });
     rerender(draw(1));
-    expect(told()?.style.visibility).not.toBe("hidden");
+    expect(tooltip()?.style.visibility).not.toBe("hidden");
     unmount();
   });
 

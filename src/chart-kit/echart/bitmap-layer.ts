@@ -9,9 +9,7 @@ export interface BitmapLayer {
   area: Box;
   size: number;
   draw?(context: CanvasRenderingContext2D): void;
-  /** `ratio`: canvas pixels per chart pixel. */
   paint?(canvas: HTMLCanvasElement, ratio: number): void;
-  /** -1 where there is no mark. */
   at(x: number, y: number): number;
   boxOf(index: number): Box;
   outline?: string;

@@ -42,7 +42,6 @@ const DrawnMarks = graphic.extendShape({
   },
 } as unknown as Parameters<typeof graphic.extendShape>[0]);
 
-/** Leaves the context transformed to canvas pixels. */
 function imageOf(own: DrawnMarks, target: CanvasRenderingContext2D): HTMLCanvasElement {
   const transform = target.getTransform();
   target.resetTransform();
@@ -88,7 +87,6 @@ registerUpdateLifecycle("series:layoutlabels", (chart, api) => {
   });
 });
 
-/** In pixels; bars closer than this are meant to touch. */
 const TOUCHING = 0.5;
 
 function drawAsBoxes(bars: BarsElement): void {

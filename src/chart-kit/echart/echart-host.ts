@@ -3,6 +3,7 @@ import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/cha
 import { inlineSign } from "../../i18n/direction.ts";
 import { libraryLocale } from "../../i18n/libraries/libraries.ts";
 import { t } from "../../i18n/translate.ts";
+import { isOfHiddenNames } from "../legend/hidden-names.ts";
 import { baseOption } from "./base-option.ts";
 import { BitmapPointer, type HoveredElement, middleOf, type VisibleBitmap } from "./bitmap-layer.ts";
 import type { EChartSpec, Hit } from "./echart-spec.ts";
@@ -10,7 +11,7 @@ import { isRound, Mirror } from "./mirrored.ts";
 import { placeTooltip, tooltipElement } from "./tooltip.ts";
 
 export interface ChartHandlers {
-  current: Pick<RendererProps, "onSelect" | "onContextMenu"> & { zoom?: ZoomHandlers };
+  current: Pick<RendererProps, "onSelect" | "onContextMenu"> & { zoom?: ZoomHandlers; onHiddenNames?(): void };
 }
 
 export interface ZoomHandlers {
@@ -40,7 +41,6 @@ export class ChartHost {
   readonly #element: HTMLElement;
   readonly #chart: ECharts;
   readonly #handlers: ChartHandlers;
-  /** Set where the page is right to left. */
   readonly #mirror: Mirror | undefined;
   #picture: EChartSpec | null = null;
   #legendKey = "";
@@ -63,6 +63,9 @@ export class ChartHost {
     this.#chart.on("contextmenu", (event) => this.#handleMenu(event as MarkEvent));
     this.#chart.getZr().on("contextmenu", (event) => {
       if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
+    });
+    this.#chart.getZr().on("click", ({ target }) => {
+      if (isOfHiddenNames(target)) this.#handlers.current.onHiddenNames?.();
     });
     this.#chart.getZr().on("mousemove", ({ offsetX, offsetY, target }) => {
       this.#movePointer({ x: offsetX, y: offsetY }, target);
@@ -98,7 +101,16 @@ export class ChartHost {
     this.#chart.setOption(drawn as EChartsCoreOption, { notMerge: true });
   }
 
-  /** Whether the next mark of a series is to the left. */
+  get echarts(): ECharts {
+    return this.#chart;
+  }
+
+  /** Whether the legend has no room for all of its names. */
+  get hidesNames(): boolean {
+    const { type } = (this.#picture?.option.legend ?? {}) as { type?: string };
+    return type === "scroll" && this.#chart.getZr().storage.getDisplayList(true).some(isOfHiddenNames);
+  }
+
   get isMirrored(): boolean {
     return this.#mirror?.isOn === true && this.#picture !== null && !isRound(this.#picture);
   }
@@ -137,6 +149,18 @@ export class ChartHost {
     const content = this.#picture?.tooltip?.([hit]);
     const tooltip = { formatter: () => (content ? tooltipElement(content) : "") };
     this.#chart.dispatchAction({ type: "showTip", ...place, tooltip });
+  }
+
+  /** Axis values at a place of the element. */
+  valuesAt(place: { x: number; y: number }): readonly [number, number] | undefined {
+    const { x, y } = this.#laidOut(place);
+    const values = this.#chart.convertFromPixel({ gridIndex: 0 }, [x, y]);
+    return Array.isArray(values) && values.every(Number.isFinite) ? [Number(values[0]), Number(values[1])] : undefined;
+  }
+
+  placeAt(values: readonly [number, number]): { x: number; y: number } | undefined {
+    const [x, y] = this.#chart.convertToPixel({ gridIndex: 0 }, [...values]) as (number | undefined)[];
+    return x === undefined || y === undefined ? undefined : this.#shown({ x, y });
   }
 
   select(hit: Hit, isAdditive: boolean): void {

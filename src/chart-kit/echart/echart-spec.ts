@@ -25,6 +25,20 @@ export interface EChartSpec {
   /** x of the center of a chart of sectors: from right to left it stays clockwise. */
   roundAt?: number;
   zoom?: Zoom;
+  brush?: Brush;
+}
+
+/** Dragging across the plot area selects a range. Positions are values of the axes. */
+export interface Brush {
+  axes: "x" | "y" | "xy";
+  select(box: BrushBox): Selection | null;
+  /** The selected range. */
+  shown?: BrushBox | undefined;
+}
+
+export interface BrushBox {
+  x?: readonly [number, number];
+  y?: readonly [number, number];
 }
 
 export interface Walk {
@@ -64,7 +78,6 @@ export interface TooltipRow {
 
 export const TOOLTIP_ROWS = 16;
 export const SVG_MARKS = 2000;
-/** Above this, marks are drawn as one bitmap where it looks the same. */
 export const MANY_MARKS = 800;
 
 /** Dimension values down to a branch; empty = everything. */

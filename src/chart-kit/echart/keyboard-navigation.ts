@@ -1,6 +1,5 @@
 import type { EChartSpec, Hit, Walk } from "./echart-spec.ts";
 
-/** Skips gaps. Undefined for keys that don't navigate. */
 export function nextHit(picture: EChartSpec, from: Hit | null, key: string): Hit | undefined {
   const walk = picture.walk ?? [];
   const row = Math.max(

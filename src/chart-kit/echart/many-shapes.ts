@@ -3,7 +3,6 @@ import { type BitmapLayer, type Box, bitmapSeries } from "./bitmap-layer.ts";
 import { MANY_MARKS } from "./echart-spec.ts";
 import { type Shape, type ShapesLook, shapesSeries, textElement } from "./shapes.ts";
 
-/** Above this, layer images take more memory than elements. */
 const LAYERS = 12;
 
 interface Layer {
@@ -12,7 +11,7 @@ interface Layer {
   texts?: readonly object[];
 }
 
-interface CrowdOptions extends Omit<ShapesLook, "name"> {
+interface ManyShapesOptions extends Omit<ShapesLook, "name"> {
   width: number;
   height: number;
 }
@@ -22,7 +21,7 @@ interface DrawnLayers {
   bitmaps?: readonly BitmapLayer[];
 }
 
-export function drawnLayers(layers: readonly Layer[], options: CrowdOptions): DrawnLayers {
+export function drawnLayers(layers: readonly Layer[], options: ManyShapesOptions): DrawnLayers {
   if (!hasManyShapes(layers))
     return { series: layers.map(({ name, shapes }) => shapesSeries(shapes, { ...options, name })) };
   const bitmaps = layers.map(({ shapes }) => bitmapOf(shapes, options));
@@ -31,7 +30,7 @@ export function drawnLayers(layers: readonly Layer[], options: CrowdOptions): Dr
 
 export function drawnShapes(
   shapes: readonly Shape[],
-  { name, ...options }: CrowdOptions & { name?: string },
+  { name, ...options }: ManyShapesOptions & { name?: string },
 ): { series: Record<string, unknown>; bitmaps?: readonly BitmapLayer[] } {
   const { series, bitmaps } = drawnLayers([{ shapes, ...(name ? { name } : {}) }], options);
   return { series: series[0] ?? {}, ...(bitmaps ? { bitmaps } : {}) };
@@ -46,7 +45,7 @@ export function hasManyShapes(layers: readonly Layer[]): boolean {
   );
 }
 
-function layerSeries({ name, shapes, texts = [] }: Layer, bitmap: BitmapLayer, options: CrowdOptions) {
+function layerSeries({ name, shapes, texts = [] }: Layer, bitmap: BitmapLayer, options: ManyShapesOptions) {
   const { theme, isClickable = false } = options;
   const own: object[] = [];
   for (const shape of shapes) for (const text of shape.texts ?? []) own.push(textElement(text, theme));

@@ -50,11 +50,15 @@ describe("a right-to-left chart", () => {
 
   test("moves to the next mark with the left arrow key", () => {
     const { container } = render(<EChart picture={drawing(bars)} {...size} />);
-    const told = (key: string) => {
+    const textAfterKey = (key: string) => {
       fireEvent.keyDown(screen.getByRole("img"), { key });
       return container.querySelector("[aria-live]")?.textContent;
     };
-    expect([told("ArrowLeft"), told("ArrowLeft"), told("ArrowRight")]).toEqual(["ORD", "DFW", "ORD"]);
+    expect([textAfterKey("ArrowLeft"), textAfterKey("ArrowLeft"), textAfterKey("ArrowRight")]).toEqual([
+      "ORD",
+      "DFW",
+      "ORD",
+    ]);
   });
 
   const bitmap: BitmapLayer = {

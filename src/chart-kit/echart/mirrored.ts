@@ -6,13 +6,10 @@ interface Place {
   y: number;
 }
 
-/** The parts of ECharts' drawing library that are changed here. */
 interface Surface {
   painter: {
     getWidth(): number;
-    /** SVG only. */
     renderToVNode?(...args: unknown[]): SvgNode;
-    /** Canvas only. */
     _ensureLayer?(...args: unknown[]): { ctx?: CanvasRenderingContext2D };
   };
   handler: {
@@ -51,12 +48,10 @@ export class Mirror {
     this.#mirrorPointer();
   }
 
-  /** Maps aren't mirrored. */
   get isOn(): boolean {
     return this.#isOn;
   }
 
-  /** Has to be called before the option is drawn. */
   optionOf(picture: EChartSpec, option: Readonly<Record<string, unknown>>): Record<string, unknown> {
     this.#isOn = !isMap(option);
     this.#center = this.#isOn ? picture.roundAt : undefined;
@@ -156,7 +151,6 @@ export function isRound({ option, roundAt }: Pick<EChartSpec, "option" | "roundA
   return listOf(option.series).some(({ type }) => String(type) in ROUND);
 }
 
-/** Makes room for its legend on the other side. */
 function movedMap(option: Part): Record<string, unknown> {
   const moved = (part: Part) => ({ ...part, left: part.right, right: part.left });
   const { geo, series } = option;
@@ -209,7 +203,7 @@ const eachOf = (parts: unknown, change: (part: Part) => Part) =>
 
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
-/** In the direction of its first letter, wherever it stands. */
+/** In the direction of its first letter, whatever surrounds it. */
 const isolated = (text: string) => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
 
 const OTHER_ANCHOR: Readonly<Record<string, string>> = { start: "end", end: "start" };

@@ -142,7 +142,7 @@ describe("isolated points", () => {
     [[1, 2, 3], undefined],
     [[null, null], undefined],
     [[], undefined],
-  ])("of %j: %j", (values, seen) => expect(sizes(values)).toEqual(seen));
+  ])("of %j: %j", (values, expected) => expect(sizes(values)).toEqual(expected));
 });
 
 describe("object literals", () => {

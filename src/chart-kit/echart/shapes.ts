@@ -8,7 +8,6 @@ export interface Shape {
   stroke?: string;
   lineWidth?: number;
   texts?: readonly ShapeText[];
-  /** Not drawn; for consumers of the option. */
   value?: number;
 }
 
@@ -30,7 +29,6 @@ export interface ShapesLook {
   name?: string;
 }
 
-/** The renderer must register `CustomChart`. */
 export function shapesSeries(
   shapes: readonly Shape[],
   { theme, isClickable = false, name }: ShapesLook,

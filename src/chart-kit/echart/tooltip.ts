@@ -91,7 +91,7 @@ function along({ at, length, origin, room }: Side): number {
   const after = at + OFFSET;
   const before = at - OFFSET - length;
   const fitsAfter = origin + after + length <= room - EDGE;
-  const wanted = fitsAfter || origin + before < EDGE ? after : before;
+  const preferred = fitsAfter || origin + before < EDGE ? after : before;
   const last = room - EDGE - length - origin;
-  return Math.max(EDGE - origin, Math.min(wanted, last));
+  return Math.max(EDGE - origin, Math.min(preferred, last));
 }

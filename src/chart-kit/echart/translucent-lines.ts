@@ -10,7 +10,6 @@ export interface TranslucentLine {
 interface Ink {
   color: string;
   area: Box;
-  /** Canvas pixels per chart pixel. */
   ratio: number;
 }
 

@@ -1,8 +1,6 @@
 import { calendarName, date } from "../../i18n/intl.ts";
 import { currentLocale, dateTag } from "../../i18n/locale.ts";
 
-/** Names of months and days in the user's language. */
-
 const utc = { timeZone: "UTC" } as const;
 
 /** From 0, January. */
@@ -16,14 +14,12 @@ export const shortWeekday = (day: number): string =>
 /** The form of English without a region. British months would be too long: `Sept`. */
 const isPlainEnglish = () => currentLocale().region === undefined && dateTag() === "en-GB";
 
-/** For example `5 Jan`. */
 export function dayAndMonth(at: number): string {
   const day = new Date(at);
   if (isPlainEnglish()) return `${day.getUTCDate()} ${shortMonth(day.getUTCMonth())}`;
   return date(day, { day: "numeric", month: "short", ...utc });
 }
 
-/** For example `5 Jan 2001`. */
 export function dayMonthAndYear(at: number): string {
   const day = new Date(at);
   if (isPlainEnglish()) return `${dayAndMonth(at)} ${day.getUTCFullYear()}`;

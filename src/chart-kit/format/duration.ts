@@ -45,7 +45,6 @@ export function formatDuration(ms: number): string {
   });
 }
 
-/** Down to nanoseconds: `1s 234ms 500µs`. */
 export function formatSubMilliseconds(ms: number): string {
   return signed(ms, (size) => {
     const value = Math.round(size * 1e6) / 1e6;

@@ -103,10 +103,9 @@ function memoize(name: string, make: () => TimeFormatter): TimeFormatter {
 
 const isEnglish = () => currentLocale().language.startsWith("en");
 
-type Seven = [string, string, string, string, string, string, string];
-type Twelve = [...Seven, string, string, string, string, string];
+type SevenNames = [string, string, string, string, string, string, string];
+type TwelveNames = [...SevenNames, string, string, string, string, string];
 
-/** d3's formats with the names of the user's language. */
 function localFormats() {
   const named = (count: number, nameOf: (at: number) => string) => Array.from({ length: count }, (_, at) => nameOf(at));
   const utc = { timeZone: "UTC" } as const;
@@ -120,10 +119,14 @@ function localFormats() {
     date: "%-m/%-d/%Y",
     time: "%-I:%M:%S %p",
     periods: [periodOf(9), periodOf(21)],
-    days: named(7, (day) => calendarName(new Date(Date.UTC(2023, 0, 1 + day)), { weekday: "long", ...utc })) as Seven,
-    shortDays: named(7, shortWeekday) as Seven,
-    months: named(12, (month) => calendarName(new Date(Date.UTC(2001, month)), { month: "long", ...utc })) as Twelve,
-    shortMonths: named(12, shortMonth) as Twelve,
+    days: named(7, (day) =>
+      calendarName(new Date(Date.UTC(2023, 0, 1 + day)), { weekday: "long", ...utc }),
+    ) as SevenNames,
+    shortDays: named(7, shortWeekday) as SevenNames,
+    months: named(12, (month) =>
+      calendarName(new Date(Date.UTC(2001, month)), { month: "long", ...utc }),
+    ) as TwelveNames,
+    shortMonths: named(12, shortMonth) as TwelveNames,
   });
 }
 

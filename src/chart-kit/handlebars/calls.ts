@@ -107,7 +107,6 @@ const texts: [name: string, helper: Helper][] = [
   ["last", ({ params: [items] }) => list(items).at(-1)],
 ];
 
-/** The only helpers that templates can call. */
 export const HELPERS: ReadonlyMap<string, Helper> = new Map([...values, ...comparisons, ...sums, ...texts]);
 
 function isBefore(a: unknown, b: unknown): boolean {

@@ -48,7 +48,7 @@ export function render(template: string, data: unknown): string {
 class Evaluation {
   private steps = 0;
   private length = 0;
-  private made = 0;
+  private outputBytes = 0;
   private readonly partials = new Map<string, Program>();
 
   program(program: Program | undefined, scope: Scope): string {
@@ -104,8 +104,8 @@ class Evaluation {
   private answer(helper: Helper, call: Call): unknown {
     this.step();
     const value = helper(call);
-    this.made += typeof value === "string" ? value.length : value instanceof SafeText ? value.text.length : 0;
-    if (this.made > MAX_HELPER_OUTPUT) throw new TemplateError(t("the template's helpers create too much text"));
+    this.outputBytes += typeof value === "string" ? value.length : value instanceof SafeText ? value.text.length : 0;
+    if (this.outputBytes > MAX_HELPER_OUTPUT) throw new TemplateError(t("the template's helpers create too much text"));
     return value;
   }
 
@@ -272,11 +272,11 @@ interface Inner {
   data?: Record<string, unknown>;
 }
 
-function inner({ scope, names: given }: BlockRun, value: unknown, { names, data }: Inner): Scope {
+function inner({ scope, names: blockNames }: BlockRun, value: unknown, { names, data }: Inner): Scope {
   return {
     value,
     parent: scope,
     data: data ? { ...scope.data, ...data } : scope.data,
-    names: Object.fromEntries(given.map((name, i) => [name, names[i]])),
+    names: Object.fromEntries(blockNames.map((name, i) => [name, names[i]])),
   };
 }

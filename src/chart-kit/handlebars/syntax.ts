@@ -26,9 +26,7 @@ export type PartialStatement = Extract<Statement, { type: "PartialStatement" }>;
 
 export interface PathExpression {
   type: "PathExpression";
-  /** An `@` variable. */
   data: boolean;
-  /** Number of `../` steps outward. */
   depth: number;
   parts: readonly unknown[];
   original: string;
@@ -67,14 +65,14 @@ const TAGS = /\{\{~?!--[\s\S]*?--~?\}\}|(?<!(?<!\\)\\)\{\{[^{}]*/g;
 
 function depthOf(template: string): { nested: number; chained: number } {
   const deepest = { nested: 0, chained: 0 };
-  const begun: number[] = [];
+  const openLines: number[] = [];
   let chained = 0;
   for (const [tag] of template.matchAll(TAGS)) {
     const sign = /^\{\{~?\s*([#^/])/.exec(tag)?.[1];
-    if (sign === "#" || (sign === "^" && /\w/.test(tag))) begun.push(chained);
-    else if (sign === "/") chained = begun.pop() ?? 0;
+    if (sign === "#" || (sign === "^" && /\w/.test(tag))) openLines.push(chained);
+    else if (sign === "/") chained = openLines.pop() ?? 0;
     else if (/^\{\{~?\s*else\b\s*[^\s~]/.test(tag)) chained += 1;
-    deepest.nested = Math.max(deepest.nested, begun.length + openedIn(tag));
+    deepest.nested = Math.max(deepest.nested, openLines.length + openedIn(tag));
     deepest.chained = Math.max(deepest.chained, chained);
   }
   return deepest;

@@ -70,9 +70,9 @@ function grown(
   const isLeaf = depth === path.length - 1;
   const down = isLeaf ? path : path.slice(0, depth + 1);
   const children = isLeaf ? NO_PARTS : [];
-  const made = { name: nameOf(path, depth), path: down, value: 0, second: 0, share: 0, depth, parent, children };
-  siblings.set(path[depth] ?? null, made);
-  return made;
+  const node = { name: nameOf(path, depth), path: down, value: 0, second: 0, share: 0, depth, parent, children };
+  siblings.set(path[depth] ?? null, node);
+  return node;
 }
 
 /** The order in which ECharts counts tree nodes, after its own root. */
@@ -169,9 +169,9 @@ interface Family {
 function painted(color: string, { paints }: Shading): BranchPaint {
   const known = paints.get(color);
   if (known) return known;
-  const made = { color, ink: textOn(color), isSelected: false, isFocus: true };
-  paints.set(color, made);
-  return made;
+  const branch = { color, ink: textOn(color), isSelected: false, isFocus: true };
+  paints.set(color, branch);
+  return branch;
 }
 
 function shadeOf(branch: Branch, above: BranchPaint, shading: Shading): BranchPaint {

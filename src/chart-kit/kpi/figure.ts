@@ -52,11 +52,11 @@ const TEXT_SIZE = 12;
  */
 export function figureSizes(box: FigureBox): FigureSizes {
   const sub = subSize(box);
-  const wanted = valueSize(box, sub * 1.34 * box.lines);
-  const place = sparkPlace(box, wanted);
+  const preferred = valueSize(box, sub * 1.34 * box.lines);
+  const place = sparkPlace(box, preferred);
   const sparkWidth = place === "right" ? Math.min(150, Math.round(box.width * 0.36)) : box.width;
   const room = place === "right" ? box.width - sparkWidth - 16 : box.width;
-  const value = Math.max(SMALLEST_VALUE, Math.min(wanted, Math.floor(room / textWidth(box.text, 1))));
+  const value = Math.max(SMALLEST_VALUE, Math.min(preferred, Math.floor(room / textWidth(box.text, 1))));
   const textHeight = value * 1.15 + box.lines * sub * 1.34;
   const sparkHeight = place === "right" ? Math.min(40, box.height - 8) : Math.max(0, box.height - textHeight - 16);
   return { value, sub, spark: place, sparkWidth, sparkHeight: Math.min(sparkHeight, box.height * 0.6) };
@@ -64,8 +64,8 @@ export function figureSizes(box: FigureBox): FigureSizes {
 
 function valueSize({ height, header }: FigureBox, linesHeight: number): number {
   const smallest = Math.min(PLAIN_VALUE, Math.max(SMALLEST_VALUE, (height - linesHeight) / 1.15));
-  const wanted = Math.min(header * height, PLAIN_VALUE + height * 0.1 * (header / 0.4));
-  return Math.round(Math.max(smallest, wanted));
+  const preferred = Math.min(header * height, PLAIN_VALUE + height * 0.1 * (header / 0.4));
+  return Math.round(Math.max(smallest, preferred));
 }
 
 export function subSize({ height, sub }: Pick<FigureBox, "height" | "sub">): number {

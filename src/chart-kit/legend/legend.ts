@@ -12,7 +12,6 @@ export interface Margins {
 export interface LegendSettings {
   legendType: "scroll" | "plain";
   legendOrientation: "top" | "bottom" | "left" | "right";
-  /** In pixels; missing = automatic. */
   legendMargin?: number | null;
   legendSort?: "asc" | "desc" | null;
   /** Chart width in pixels. Names wider than half a legend page are cut. */
@@ -22,7 +21,6 @@ export interface LegendSettings {
 
 const LINE = 16;
 const WIDEST = 180;
-/** Pixels of the pager's arrows and gaps. */
 const PAGER = 46;
 const DOT = 13;
 const GAP = 14;
@@ -79,7 +77,7 @@ function selectorOf(names: readonly string[], form: LegendSettings, theme: Chart
   return {
     selector: [
       { type: "all", title: t("All") },
-      { type: "inverse", title: t("Inverse") },
+      { type: "inverse", title: t("Invert") },
     ],
     selectorPosition: "end",
     selectorButtonGap: 10,

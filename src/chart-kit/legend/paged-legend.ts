@@ -41,6 +41,7 @@ function wholeNames(View: ScrollViewClass): ScrollViewClass {
       const pageText = this._controllerGroup.childOfName("pageText");
       // The longest text, whose width is reserved by another layout.
       pageText?.setStyle("text", hiddenNamesText(this.getContentGroup().children().length));
+      if (pageText) Object.assign(pageText, { silent: false, cursor: "pointer" });
       const paged = super.layoutInner(model, ...rest);
       const clip = this._containerGroup.getClipPath();
       const isVertical = model.getOrient().index === 1;
@@ -50,7 +51,6 @@ function wholeNames(View: ScrollViewClass): ScrollViewClass {
   };
 }
 
-/** Returns the number of items outside. */
 function cutToWholeItems(clip: Clip, content: Item & { children(): Item[] }, isVertical: boolean): number {
   const [at, length] = isVertical ? (["y", "height"] as const) : (["x", "width"] as const);
   const ends = content.children().map((item) => {

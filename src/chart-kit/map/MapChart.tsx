@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { columnsOfResult, rowsOf } from "../table/column.ts";
 import type { MapHit, MarkMap } from "./gl-map.ts";
 import styles from "./MapChart.module.css";
@@ -69,13 +70,24 @@ export function MapChart(props: MapChartProps) {
       {map.current && props.pinsAt ? <MapPins map={map.current} pinsAt={props.pinsAt} /> : null}
       {props.children}
       {picture.legend && <MapLegendBox ref={legend} legend={picture.legend} width={width} height={height} />}
-      <Buttons map={map.current} isRoomy={width >= 280 && height >= 180} />
+      <AreaSelect map={map.current} {...props} />
+      <Buttons map={map.current} isRoomy={hasButtons(props)} />
       {mark && where ? <MapTooltip mark={mark} of={map.element.current} x={where.x} y={where.y} /> : null}
       <div className="visually-hidden" aria-live="polite">
         {reached?.text}
       </div>
     </div>
   );
+}
+
+const AreaLayer = lazyComponent(async () => (await import("./AreaLayer.tsx")).AreaLayer);
+
+const hasButtons = ({ width, height }: Pick<MapChartProps, "width" | "height">) => width >= 280 && height >= 180;
+
+function AreaSelect({ map, ...props }: MapChartProps & { map: MarkMap | null }) {
+  const { props: picture, width, height, onSelect } = props;
+  if (!map || !onSelect || !picture.brush || !hasButtons(props)) return null;
+  return <AreaLayer {...{ map, picture, width, height, onSelect }} brush={picture.brush} />;
 }
 
 interface Walk {
@@ -97,15 +109,15 @@ function handleKey(event: KeyboardEvent, walk: Walk): boolean {
   } else if (event.key === "Escape") {
     setWalked(null);
     map.ring(null);
-  } else if (!walked || !actsOnMark(event, walked, walk)) {
-    return walksOn(event, walk);
+  } else if (!walked || !handleMarkKey(event, walked, walk)) {
+    return handleWalkKey(event, walk);
   }
   return true;
 }
 
 const ZOOM_STEPS: Readonly<Record<string, number>> = { "+": 1, "=": 1, "-": -1 };
 
-function actsOnMark(event: KeyboardEvent, { mark }: FocusedMark, { map, choose, onContextMenu }: Walk): boolean {
+function handleMarkKey(event: KeyboardEvent, { mark }: FocusedMark, { map, choose, onContextMenu }: Walk): boolean {
   if (event.key === "Enter") {
     choose(mark, event.ctrlKey || event.metaKey);
     return true;
@@ -117,7 +129,7 @@ function actsOnMark(event: KeyboardEvent, { mark }: FocusedMark, { map, choose, 
   return true;
 }
 
-function walksOn(event: KeyboardEvent, { map, picture, walked, setWalked }: Walk): boolean {
+function handleWalkKey(event: KeyboardEvent, { map, picture, walked, setWalked }: Walk): boolean {
   const next = nextMark(picture, walked, event.key);
   if (!next) return false;
   map.reach(next.mark.at);

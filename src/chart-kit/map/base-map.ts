@@ -85,12 +85,12 @@ export async function fillGround(map: GlMap): Promise<void> {
   ]);
 }
 
-const given = new WeakMap<GeoJSONSource, GeoJSON>();
+const lastData = new WeakMap<GeoJSONSource, GeoJSON>();
 
 function setData(map: GlMap, name: string, data: GeoJSON): void {
   const source = map.getSource<GeoJSONSource>(name);
-  if (!source || given.get(source) === data) return;
-  given.set(source, data);
+  if (!source || lastData.get(source) === data) return;
+  lastData.set(source, data);
   source.setData(data);
 }
 

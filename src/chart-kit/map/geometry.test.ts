@@ -58,7 +58,7 @@ describe("lines and areas", () => {
       ],
     ],
     [
-      "a polyline of a chart that had to reverse it",
+      "a reversed polyline",
       "_p~iF~ps|U_ulLnnqC",
       "polyline",
       true,
@@ -67,10 +67,10 @@ describe("lines and areas", () => {
         [-120.95, 40.7],
       ],
     ],
-    ["one point is no line", "[[1,2]]", "json", false, null],
-    ["points that are nowhere", '[["a","b"],[1,200]]', "json", false, null],
-    ["no JSON", "[[1,2", "json", false, null],
-    ["no geohash", "!", "geohash", false, null],
+    ["a single point isn't a line", "[[1,2]]", "json", false, null],
+    ["invalid coordinates", '[["a","b"],[1,200]]', "json", false, null],
+    ["invalid JSON", "[[1,2", "json", false, null],
+    ["an invalid geohash", "!", "geohash", false, null],
     ["nothing", null, "json", false, null],
   ])("%s", (_, value, type, isReversed, points) => {
     expect(pointsIn(value as string, type, isReversed)).toEqual(points);

@@ -150,6 +150,20 @@ export class MarkMap {
     return this.#map.project([at[0], at[1]]);
   }
 
+  positionAt({ x, y }: { x: number; y: number }): Position {
+    const { lng, lat } = this.#map.unproject([x, y]);
+    return [lng, lat];
+  }
+
+  placeOf([longitude, latitude]: Position): { x: number; y: number } {
+    return this.#map.project([longitude, latitude]);
+  }
+
+  watchView(listener: () => void): () => void {
+    this.#map.on("move", listener);
+    return () => this.#map.off("move", listener);
+  }
+
   zoomBy(steps: number): void {
     this.#isMoved = true;
     this.#map.zoomTo(this.#map.getZoom() + steps, { animate: false }, { originalEvent: true });

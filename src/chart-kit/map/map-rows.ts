@@ -5,6 +5,7 @@ import type { DataRow } from "../../model/query-context.ts";
 import type { TooltipContent, TooltipRow } from "../echart/echart-spec.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { columnsOfResult, rowsOf } from "../table/column.ts";
+import { areaBrush } from "./area-brush.ts";
 import { coreBounds } from "./bounds.ts";
 import { type MapForm, type TooltipForm, tooltipParts } from "./map-form.ts";
 import type { MapMark, MapSpec, MapView } from "./map-spec.ts";
@@ -70,8 +71,8 @@ export function markOf(
 }
 
 export function tooltipText({ title, rows }: TooltipContent): string {
-  const said = rows.map(({ label, value }) => `${label} ${value}`).join(", ");
-  return title ? [title, said].filter(Boolean).join(": ") : said;
+  const text = rows.map(({ label, value }) => `${label} ${value}`).join(", ");
+  return title ? [title, text].filter(Boolean).join(": ") : text;
 }
 
 export function datasetOf(
@@ -84,7 +85,7 @@ export function datasetOf(
 export function mapFrame(
   input: TransformInput<MapForm>,
   positions: readonly Position[],
-): Pick<MapSpec, "view" | "angle" | "bounds" | "table" | "ground"> {
+): Pick<MapSpec, "view" | "angle" | "bounds" | "table" | "ground" | "brush"> {
   const { formData, results } = input;
   const { bearing, pitch } = formData.viewport ?? {};
   return {
@@ -93,6 +94,7 @@ export function mapFrame(
     bounds: coreBounds(positions),
     ground: groundOf(formData),
     table: results[0],
+    brush: areaBrush(formData, input.selected),
   };
 }
 

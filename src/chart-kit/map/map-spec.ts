@@ -12,7 +12,6 @@ import type { Position } from "./spatial.ts";
  */
 export interface MapSpec {
   summary: string;
-  /** The first is at the bottom. */
   layers: readonly MapLayer[];
   bounds: Bounds | null;
   margin?: number;
@@ -22,6 +21,21 @@ export interface MapSpec {
   ground?: Ground | null;
   legend: MapLegend | null;
   table: ChartDataResult | undefined;
+  brush?: AreaSelection | undefined;
+}
+
+/** Readers can select the places in an area. */
+export interface AreaSelection {
+  select(area: MapArea): Selection | null;
+  shown?: MapArea;
+}
+
+/** Degrees. */
+export interface MapArea {
+  west: number;
+  east: number;
+  south: number;
+  north: number;
 }
 
 export interface MapView {
@@ -103,7 +117,6 @@ export interface ShapeLayer extends LayerBase {
   isExtruded: boolean;
   lineWidth: number;
   lineUnit: "meters" | "pixels";
-  /** Radius of point features, in pixels. */
   pointRadius: number;
 }
 
@@ -131,7 +144,6 @@ export interface ScreenGridLayer extends LayerBase {
   kind: "screen-grid";
   points: readonly Weighted[];
   ramp: readonly Rgba[];
-  /** True: each color is a value range; false: gradient. */
   isStepped: boolean;
   cellPixels: number;
   cell(value: number, points: readonly number[], at: Position): MapMark | null;
@@ -165,7 +177,6 @@ export interface ClusterLayer extends LayerBase {
 
 export interface Cluster {
   at: Position;
-  /** In the layer's unit for single points. */
   radius: number;
   label: string;
   mark: MapMark;
@@ -187,7 +198,6 @@ export type LegendPart =
       items: readonly { color: string; label: string }[];
       /** Set when items are steps of a scale; small maps show them as a gradient. */
       ends?: { low: string; high: string };
-      /** True when the highest step comes first. */
       isFalling?: boolean;
     }
   | { kind: "ramp"; colors: readonly string[]; low: string; high: string };

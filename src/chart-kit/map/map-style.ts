@@ -25,7 +25,6 @@ export function groundOf({ map_style, mapbox_style, map_renderer }: StyleForm): 
   return LIGHT.test(style) ? "light" : null;
 }
 
-/** Values that Superset understands. */
 const STYLES: readonly FixedChoice[] = [
   ["https://tiles.openfreemap.org/styles/liberty", msg("Match theme")],
   ["https://basemaps.cartocdn.com/gl/positron-gl-style/style.json", msg("Light")],

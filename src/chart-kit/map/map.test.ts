@@ -17,18 +17,18 @@ describe("places", () => {
   test.each<[string, Spatial, Record<string, string | number | null>, unknown]>([
     ["two columns", latlong, { lat: 51.5, lon: -0.1 }, [-0.1, 51.5]],
     ["text", latlong, { lat: "51.5", lon: " -0.1 " }, [-0.1, 51.5]],
-    ["zero is a place", latlong, { lat: 0, lon: 0 }, [0, 0]],
+    ["zero is a coordinate", latlong, { lat: 0, lon: 0 }, [0, 0]],
     ["no latitude", latlong, { lat: null, lon: 3 }, null],
-    ["an empty text is not zero", latlong, { lat: "", lon: "" }, null],
+    ["an empty text isn't zero", latlong, { lat: "", lon: "" }, null],
     ["beyond the pole", latlong, { lat: 91, lon: 3 }, null],
     ["words", latlong, { lat: "north", lon: 3 }, null],
-    ["the next turn of the earth", latlong, { lat: 1, lon: 190 }, [190, 1]],
+    ["beyond the date line", latlong, { lat: 1, lon: 190 }, [190, 1]],
     ["delimited", delimited, { at: "-0.1,51.5" }, [-0.1, 51.5]],
     ["delimited, reversed", { ...delimited, reverseCheckbox: true }, { at: "51.5,-0.1" }, [-0.1, 51.5]],
     ["another delimiter", { ...delimited, delimiter: ";" }, { at: "-0.1;51.5" }, [-0.1, 51.5]],
-    ["delimited by nothing", delimited, { at: "51.5" }, null],
-    ["no geohash", geohash, { hash: "a!" }, null],
-    ["no geohash at all", geohash, { hash: null }, null],
+    ["no delimiter", delimited, { at: "51.5" }, null],
+    ["an invalid geohash", geohash, { hash: "a!" }, null],
+    ["an empty geohash", geohash, { hash: null }, null],
   ])("%s", (_, spatial, row, position) => {
     expect(positionIn(row, spatial)).toEqual(position);
   });
@@ -140,14 +140,14 @@ describe("form data", () => {
 
   it("reads tooltips in all stored formats", () => {
     const sum = { expressionType: "SIMPLE", column: { column_name: "a" }, aggregate: "SUM" };
-    const kept = [
+    const columns = [
       "city",
       { item_type: "column", column_name: "state" },
       { item_type: "metric", metric_name: "count" },
       sum,
       5,
     ];
-    expect(tooltipParts(form({ tooltip_contents: kept }))).toEqual([
+    expect(tooltipParts(form({ tooltip_contents: columns }))).toEqual([
       { column: "city" },
       { column: "state" },
       { metric: "count" },

@@ -38,10 +38,10 @@ export function paintOf(input: Input, rows: readonly DataRow[], options: PaintOp
 }
 
 function schemeIn({ scheme, dimension, measure }: PaintOptions): ColorSchemeType {
-  const wanted = !scheme || scheme === "default" ? (dimension ? "categorical_palette" : "fixed_color") : scheme;
-  if (wanted === "categorical_palette") return dimension ? wanted : "fixed_color";
-  if (wanted === "fixed_color") return wanted;
-  return measure ? wanted : "fixed_color";
+  const schemeType = !scheme || scheme === "default" ? (dimension ? "categorical_palette" : "fixed_color") : scheme;
+  if (schemeType === "categorical_palette") return dimension ? schemeType : "fixed_color";
+  if (schemeType === "fixed_color") return schemeType;
+  return measure ? schemeType : "fixed_color";
 }
 
 function fixedColor({ theme, formData: form }: Input, { fixed, alpha = 0.75 }: PaintOptions): Rgba {
@@ -147,7 +147,6 @@ export function legendOf(
     : null;
 }
 
-/** Keeps the palest end of a ramp visible on the map. */
 const FADED = 0.4;
 
 export const fadeOthers = (color: Rgba, isFaded: boolean): Rgba =>

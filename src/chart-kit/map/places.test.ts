@@ -34,10 +34,10 @@ function inputOf<F>(
 describe("locations of rows", () => {
   test.each([
     ["at the poles", 0, 90, [0, 90]],
-    ["at the line of dates", 180, 0, [180, 0]],
-    ["a turn and a half around", 540, 0, [540, 0]],
+    ["at the date line", 180, 0, [180, 0]],
+    ["one and a half turns around", 540, 0, [540, 0]],
     ["two turns around", 541, 0, null],
-    ["with text that is no number", "8°", 47, null],
+    ["with text that isn't a number", "8°", 47, null],
     ["NaN", Number.NaN, 47, null],
     ["infinitely far", Number.POSITIVE_INFINITY, 0, null],
     ["blank", "  ", 47, null],
@@ -239,14 +239,14 @@ describe("weighted points", () => {
   });
 
   test("show a warning when no point is visible", () => {
-    const seen = (weight: number) => weight > 0;
+    const isVisible = (weight: number) => weight > 0;
     const none = weightedRows(inputOf(WeightedForm, ROWS.slice(1), { size: "n" }));
-    expect(emptyWithoutWeight(none, seen)).toEqual({
+    expect(emptyWithoutWeight(none, isVisible)).toEqual({
       isEmpty: true,
       warning: "Points without a weight aren't visible",
     });
-    expect(emptyWithoutWeight(weightedRows(inputOf(WeightedForm, [])), seen)).toEqual({ isEmpty: true });
-    expect(emptyWithoutWeight(weightedRows(inputOf(WeightedForm, ROWS, { size: "n" })), seen)).toEqual({
+    expect(emptyWithoutWeight(weightedRows(inputOf(WeightedForm, [])), isVisible)).toEqual({ isEmpty: true });
+    expect(emptyWithoutWeight(weightedRows(inputOf(WeightedForm, ROWS, { size: "n" })), isVisible)).toEqual({
       isEmpty: false,
     });
   });

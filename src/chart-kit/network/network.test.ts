@@ -115,12 +115,12 @@ describe("more links than can be drawn", () => {
 
 describe("network texts", () => {
   const { network, measure } = networkIn([flow("Ulm", "Bonn", 1200), flow("Bonn", "Köln", 5)]);
-  const told = { network, measure, colorOf: () => "#123456" };
+  const context = { network, measure, colorOf: () => "#123456" };
   const edge = (dataIndex: number) => ({ seriesIndex: 0, dataIndex, dataType: "edge" as const });
   const node = (dataIndex: number) => ({ seriesIndex: 0, dataIndex });
 
   test("describe a link by source, target and value", () => {
-    expect(networkTooltip(edge(0), told)).toEqual({
+    expect(networkTooltip(edge(0), context)).toEqual({
       title: "Ulm → Bonn",
       rows: [{ color: "#123456", label: "n", value: "1,200" }],
     });
@@ -129,14 +129,16 @@ describe("network texts", () => {
   });
 
   test("describe a node by its out and in flows", () => {
-    const rows = (at: number) => networkTooltip(node(at), told)?.rows.map(({ label, value }) => `${label} ${value}`);
+    const rows = (at: number) => networkTooltip(node(at), context)?.rows.map(({ label, value }) => `${label} ${value}`);
     expect([rows(0), rows(1), rows(2)]).toEqual([["Out 1,200"], ["Out 5", "In 1,200"], ["In 5"]]);
   });
 
   test("are empty without a mark", () => {
-    expect([networkTooltip(undefined, told), networkTooltip(node(9), told), networkTooltip(edge(9), told)]).toEqual([
-      ...[null, null, null],
-    ]);
+    expect([
+      networkTooltip(undefined, context),
+      networkTooltip(node(9), context),
+      networkTooltip(edge(9), context),
+    ]).toEqual([...[null, null, null]]);
     expect(networkMark(node(9), { network, measure, selected: null, canFilter: true })).toBeNull();
   });
 

@@ -79,7 +79,7 @@ export function networkOf(
         found.category ||= side.category;
         return found;
       }
-      const made: NetworkNode = {
+      const node: NetworkNode = {
         key: String(nodes.size),
         name,
         dimension: side.dims.valuesOf(row)[0] ?? null,
@@ -88,8 +88,8 @@ export function networkOf(
         incoming: 0,
         outgoing: 0,
       };
-      nodes.set(name, made);
-      return made;
+      nodes.set(name, node);
+      return node;
     }
   }
   return { nodes: [...nodes.values()], links: [...links.values()], left: flows.length - drawn };

@@ -30,11 +30,11 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
   const [operator, setOperator] = useState(filter && "operator" in filter ? filter.operator : "AND");
   const [listed, setListed] = useState<Values>(filter && "values" in filter ? filter.values : []);
   const isListed = drafts[0]?.type === LISTED;
-  const wanted = isListed ? listedFilter(listed) : filterOf({ kind, drafts, operator });
+  const newFilter = isListed ? listedFilter(listed) : filterOf({ kind, drafts, operator });
   const change = (at: number, draft: Draft) => setDrafts((known) => known.with(at, draft));
   const apply = () => {
-    if (!wanted) return;
-    onFilter(wanted);
+    if (!newFilter) return;
+    onFilter(newFilter);
     onClose();
   };
   return (
@@ -86,7 +86,7 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
             {t("Clear filter")}
           </Button>
         ) : null}
-        <Button size="small" type="primary" htmlType="submit" disabled={!wanted}>
+        <Button size="small" type="primary" htmlType="submit" disabled={!newFilter}>
           {t("Apply")}
         </Button>
       </div>

@@ -125,7 +125,6 @@ export function ColumnMenu(props: ColumnMenuProps) {
 }
 
 const HIGHEST = 480;
-/** Opens above the header when there is less room than this below, in pixels. */
 const LOWEST = 240;
 const AROUND = 40;
 

@@ -18,7 +18,8 @@ const ROWS: readonly DataRow[] = [
   { city: null, n: 0, day: Date.UTC(2026, 0, 3) },
 ];
 
-const kept = (model: unknown) => filterRows(ROWS, COLUMNS, FilterModel.parse(model)).map((row) => ROWS.indexOf(row));
+const matchingRows = (model: unknown) =>
+  filterRows(ROWS, COLUMNS, FilterModel.parse(model)).map((row) => ROWS.indexOf(row));
 
 test.each([
   [{ city: { filterType: "text", type: "contains", filter: "B" } }, [0]],
@@ -43,7 +44,7 @@ test.each([
     [0, 1, 2, 3],
   ],
 ])("filters rows matching %j", (model, expected) => {
-  expect(kept(model)).toEqual(expected);
+  expect(matchingRows(model)).toEqual(expected);
 });
 
 test("two conditions are combined with AND or OR", () => {
@@ -51,8 +52,8 @@ test("two conditions are combined with AND or OR", () => {
     { filterType: "number", type: "greaterThan", filter: 2 },
     { filterType: "number", type: "equals", filter: 0 },
   ];
-  expect(kept({ n: { filterType: "number", operator: "OR", conditions } })).toEqual([0, 3]);
-  expect(kept({ n: { filterType: "number", operator: "AND", conditions } })).toEqual([]);
+  expect(matchingRows({ n: { filterType: "number", operator: "OR", conditions } })).toEqual([0, 3]);
+  expect(matchingRows({ n: { filterType: "number", operator: "AND", conditions } })).toEqual([]);
 });
 
 describe("in the database", () => {
@@ -132,12 +133,15 @@ describe("in the database", () => {
   });
 });
 
-test.each(["constructor", "toString", "__proto__", "hasOwnProperty", "unheard of"])("%s is no condition", (type) => {
-  const named = { filterType: "text", type, filter: "a" };
-  const kept = { filterType: "text", type: "contains", filter: "a" };
-  const joined = { filterType: "number", operator: "OR", conditions: [{ filterType: "number", type, filter: 1 }] };
-  expect(FilterModel.parse({ named, joined, kept })).toEqual({ kept });
-});
+test.each(["constructor", "toString", "__proto__", "hasOwnProperty", "an unknown type"])(
+  "%s isn't a valid condition",
+  (type) => {
+    const named = { filterType: "text", type, filter: "a" };
+    const filter = { filterType: "text", type: "contains", filter: "a" };
+    const joined = { filterType: "number", operator: "OR", conditions: [{ filterType: "number", type, filter: 1 }] };
+    expect(FilterModel.parse({ named, joined, kept: filter })).toEqual({ kept: filter });
+  },
+);
 
 test("a condition needs valid bounds", () => {
   expect(conditionOf("number", "inRange", ["1", ""])).toBeNull();

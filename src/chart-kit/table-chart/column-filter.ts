@@ -102,10 +102,10 @@ export function conditionOf(
   type: string,
   [low, high]: readonly [string, string],
 ): FilterCondition | null {
-  const wanted = [low, high].slice(0, needsBounds(type));
-  if (!wanted.every((bound) => isBound(kind, bound))) return null;
-  if (kind === "date") return { filterType: kind, type, dateFrom: wanted[0] ?? null, dateTo: wanted[1] ?? null };
-  const [filter, filterTo] = kind === "number" ? wanted.map(Number) : wanted;
+  const bounds = [low, high].slice(0, needsBounds(type));
+  if (!bounds.every((bound) => isBound(kind, bound))) return null;
+  if (kind === "date") return { filterType: kind, type, dateFrom: bounds[0] ?? null, dateTo: bounds[1] ?? null };
+  const [filter, filterTo] = kind === "number" ? bounds.map(Number) : bounds;
   return {
     filterType: kind,
     type,
@@ -136,23 +136,23 @@ type Test = (row: DataRow) => boolean;
 
 function predicateOf(column: TableColumn, filter: ColumnFilter): Test {
   if ("values" in filter) {
-    const wanted = new Set<unknown>(filter.values);
-    return (row) => wanted.has(row[column.key] ?? null);
+    const listedValues = new Set<unknown>(filter.values);
+    return (row) => listedValues.has(row[column.key] ?? null);
   }
-  const tests = ("conditions" in filter ? filter.conditions : [filter]).map((one) => meets(column, one));
+  const tests = ("conditions" in filter ? filter.conditions : [filter]).map((one) => conditionTest(column, one));
   const isAny = "operator" in filter && filter.operator === "OR";
   return (row) => (isAny ? tests.some((test) => test(row)) : tests.every((test) => test(row)));
 }
 
-function meets(column: TableColumn, condition: FilterCondition): Test {
+function conditionTest(column: TableColumn, condition: FilterCondition): Test {
   const { type, filterType } = condition;
   const valueIn = (row: DataRow): DataValue => row[column.key] ?? null;
   if (type === "blank") return (row) => isBlank(valueIn(row));
   if (type === "notBlank") return (row) => !isBlank(valueIn(row));
   if (filterType === "text") {
-    const wanted = boundsIn(condition)[0].toLowerCase();
+    const needle = boundsIn(condition)[0].toLowerCase();
     const test = TEXT_TESTS[type] ?? TEXT_TESTS.contains;
-    return (row) => test?.(textOf(column, row), wanted) === true;
+    return (row) => test?.(textOf(column, row), needle) === true;
   }
   const [low, high] = amountsIn(condition);
   const read = filterType === "date" ? dayOf : numberOf;
@@ -174,13 +174,13 @@ function textOf(column: TableColumn, row: DataRow): string {
       : column.format(value, row).toLowerCase();
 }
 
-const TEXT_TESTS: Readonly<Record<string, (text: string, wanted: string) => boolean>> = {
-  contains: (text, wanted) => text.includes(wanted),
-  notContains: (text, wanted) => !text.includes(wanted),
-  equals: (text, wanted) => text === wanted,
-  notEqual: (text, wanted) => text !== wanted,
-  startsWith: (text, wanted) => text.startsWith(wanted),
-  endsWith: (text, wanted) => text.endsWith(wanted),
+const TEXT_TESTS: Readonly<Record<string, (text: string, needle: string) => boolean>> = {
+  contains: (text, needle) => text.includes(needle),
+  notContains: (text, needle) => !text.includes(needle),
+  equals: (text, needle) => text === needle,
+  notEqual: (text, needle) => text !== needle,
+  startsWith: (text, needle) => text.startsWith(needle),
+  endsWith: (text, needle) => text.endsWith(needle),
 };
 
 const AMOUNT_TESTS: Readonly<Record<string, (amount: number, low: number, high: number) => boolean>> = {

@@ -10,6 +10,7 @@ import { metricFormats } from "../format/metric-formats.ts";
 import { columnNumberFormatter, formatPercent, fullNumberFormatter } from "../format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
 import { epochOf } from "../format/value.ts";
+import { onReadersClock } from "../format/zoned.ts";
 import { formatTimestamp, labelOf } from "../table/column.ts";
 import { type Extent, extentOf, type PreparedRule, paintsOf, tintOf } from "../table/conditional.ts";
 import { COMPARISON_PARTS, type ComparisonPart, comparisonKey, partName } from "./comparison.ts";
@@ -75,7 +76,7 @@ function plainColumn(name: string, setting: ColumnSetting): TableColumn {
     width: config.columnWidth || undefined,
     truncate: config.truncateLongCells === false ? false : undefined,
     format:
-      type === GENERIC_TYPE.TEMPORAL ? temporalFormat(name, config, formData) : numberFormat(name, config, setting),
+      type === GENERIC_TYPE.TEMPORAL ? temporalFormat(name, config, setting) : numberFormat(name, config, setting),
     look: lookOf(name, { rules, bar: style, theme }),
     hasBars: bar,
     isDimension,
@@ -122,7 +123,6 @@ function comparedLook(key: string, part: ComparisonPart, setting: ColumnSetting)
   return (value, row) => ({ color: changeColor(value, formData, theme), ...look?.(value, row) });
 }
 
-/** `Green`: increase is good. */
 function changeColor(value: DataValue, formData: TableFormData, theme: ChartTheme): string | undefined {
   if (typeof value !== "number" || value === 0) return undefined;
   const isGood = value > 0 === (formData.comparison_color_scheme !== "Red");
@@ -183,17 +183,26 @@ function numberFormat(
   };
 }
 
-function temporalFormat(name: string, config: ColumnConfig, formData: TableFormData): TableColumn["format"] {
+function temporalFormat(
+  name: string,
+  config: ColumnConfig,
+  { formData, dataset }: ColumnSetting,
+): TableColumn["format"] {
   const key = config.d3TimeFormat || formData.table_timestamp_format || SMART_DATE;
   const isBucket = queryModeOf(formData) === "aggregate" && formData.groupby.some((c) => columnLabel(c) === name);
   const grain = isBucket ? timeGrainOf(formData) : null;
-  if (key === SMART_DATE && !grain) return formatTimestamp;
+  // Days and longer buckets are the database's, and don't move.
+  const onClock = (own: TableColumn["format"]) =>
+    !grain || BELOW_DAY.test(grain) ? onReadersClock(own, name, dataset) : own;
+  if (key === SMART_DATE && !grain) return onClock(formatTimestamp);
   const format = timeFormatter(key, grain);
-  return (value) => {
+  return onClock((value) => {
     const epochMs = typeof value === "number" ? value : epochOf(String(value));
     return epochMs === undefined ? String(value) : format(epochMs);
-  };
+  });
 }
+
+const BELOW_DAY = /^PT/;
 
 interface BarStyle {
   extent: Extent;
@@ -224,7 +233,6 @@ interface LookPlan {
   theme: ChartTheme;
 }
 
-/** Later rules win. */
 export function lookOf(
   column: string,
   { rules, bar, theme }: LookPlan,

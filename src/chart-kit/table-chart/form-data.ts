@@ -4,7 +4,6 @@ import { offsetOf } from "../controls/comparison-controls.ts";
 import { conditionalRules } from "../table/conditional.ts";
 import { FilterModel } from "./column-filter.ts";
 
-/** Keys are wire names. */
 export const ColumnConfig = z.looseObject({
   columnWidth: z.coerce.number().nullish().catch(null),
   horizontalAlign: z.enum(["left", "center", "right"]).nullish().catch(null),
@@ -60,7 +59,6 @@ export type TableFormData = z.infer<typeof TableFormData>;
 
 /** State kept outside form data; changes trigger a query under server pagination. */
 export const TableOwnState = z.looseObject({
-  /** Zero-based. */
   currentPage: z.number().int().nonnegative().optional().catch(undefined),
   pageSize: z.number().int().positive().optional().catch(undefined),
   sortBy: z

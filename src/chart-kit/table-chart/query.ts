@@ -46,7 +46,7 @@ export function buildQuery(formData: TableFormData, options: BuildOptions): Quer
   const found = formData.server_pagination ? withFilters(withSearch(data, own), readers.columns) : data;
   const searched = formData.server_pagination ? withFilters(found, readers.metrics) : data;
   const plan = planOf(formData);
-  const bare = {
+  const countQuery = {
     ...found,
     columns: [],
     orderby: [],
@@ -68,12 +68,16 @@ export function buildQuery(formData: TableFormData, options: BuildOptions): Quer
   }
   if (plan.allRecords) {
     const shown = ofShownRows(data);
-    queries.push({ ...bare, ...shown, metrics: shown.having_columns ? metricsOf(formData) : formData.percent_metrics });
+    queries.push({
+      ...countQuery,
+      ...shown,
+      metrics: shown.having_columns ? metricsOf(formData) : formData.percent_metrics,
+    });
   }
   if (plan.totals) {
     const shown = withFilters(formData.server_pagination ? found : withFilters(data, readers.columns), readers.metrics);
     const { filters, extras } = shown;
-    queries.push({ ...bare, filters, extras, ...ofShownRows(shown), metrics: metricsOf(formData) });
+    queries.push({ ...countQuery, filters, extras, ...ofShownRows(shown), metrics: metricsOf(formData) });
   }
   return queryContext(formData, queries);
 }

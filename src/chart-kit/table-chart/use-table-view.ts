@@ -66,8 +66,8 @@ const sortBy = (sort: readonly TableSort[]) => sort.map(({ key, descending }) =>
 type Keep = (change: Partial<TableOwnState>) => void;
 
 function gridView(ownState: TableOwnState, filterable: readonly string[] | undefined, keep: Keep): GridView {
-  const given = Object.entries(ownState.filterModel ?? {});
-  const filters: FilterModel = Object.fromEntries(given.filter(([key]) => filterable?.includes(key) ?? true));
+  const entries = Object.entries(ownState.filterModel ?? {});
+  const filters: FilterModel = Object.fromEntries(entries.filter(([key]) => filterable?.includes(key) ?? true));
   return {
     states: ownState.columnState ?? [],
     filters,

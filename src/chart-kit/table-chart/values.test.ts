@@ -21,8 +21,8 @@ describe("the bar in a cell", () => {
     ["half of the largest", 5, 0, 10, { from: 0, to: 0.5 }],
     ["all of it", 10, 2, 10, { from: 0, to: 1 }],
     ["to the left of zero", -5, -5, 5, { from: 0, to: 0.5 }],
-    ["of values that are all below zero, to the right end", -10, -10, -5, { from: 0, to: 1 }],
-    ["of nothing", 0, 0, 0, { from: 0, to: 0 }],
+    ["of negative values only, to the right end", -10, -10, -5, { from: 0, to: 1 }],
+    ["of no value", 0, 0, 0, { from: 0, to: 0 }],
     ["of a long number", "9007199254740993", 0, 18_014_398_509_481_984, { from: 0, to: 0.5 }],
   ])("%s", (_, value, min, max, place) => expect(bar(value, min, max)).toMatchObject(place));
 

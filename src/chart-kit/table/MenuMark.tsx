@@ -5,7 +5,6 @@ import { t } from "../../i18n/translate.ts";
 import { alignOf } from "./column.ts";
 import styles from "./DataTable.module.css";
 
-/** In window pixels: left and bottom edge of the anchor, and its height. */
 export interface MenuPlace {
   x: number;
   y: number;

@@ -3,7 +3,6 @@ import { t } from "../../i18n/translate.ts";
 import styles from "./DataTable.module.css";
 
 interface Props {
-  /** Zero-based. */
   page: number;
   pageSize: number;
   total: number;

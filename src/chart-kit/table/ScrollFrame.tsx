@@ -11,7 +11,6 @@ export function ScrollFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Smaller differences are rounding on scaled screens. */
 const LEAST = 2;
 
 function watchEdge(frame: HTMLElement): () => void {

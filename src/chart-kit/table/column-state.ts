@@ -41,10 +41,10 @@ export function moved(
 ): readonly ColumnState[] {
   const known = withAll(states, columns);
   const [from, target] = [key, to].map((name) => known.findIndex(({ colId }) => colId === name));
-  const taken = known[from ?? -1];
-  if (!taken || target === undefined || target === -1) return states;
-  const rest = known.filter((state) => state !== taken);
-  return rest.toSpliced(target, 0, taken);
+  const moved = known[from ?? -1];
+  if (!moved || target === undefined || target === -1) return states;
+  const rest = known.filter((state) => state !== moved);
+  return rest.toSpliced(target, 0, moved);
 }
 
 function withAll(states: ColumnStates, columns: readonly TableColumn[]): readonly ColumnState[] {

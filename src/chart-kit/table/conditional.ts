@@ -78,22 +78,22 @@ function matchesBoolean(operator: string, value: DataValue): boolean {
   return operator === "is false" && value === false;
 }
 
-function matchesText(operator: string, value: string, wanted: string): boolean {
+function matchesText(operator: string, value: string, target: string): boolean {
   switch (operator) {
     case "None":
       return true;
     case "=":
-      return value === wanted;
+      return value === target;
     case "≠":
-      return isLongNumber(value) && value !== wanted;
+      return isLongNumber(value) && value !== target;
     case "begins with":
-      return value.startsWith(wanted);
+      return value.startsWith(target);
     case "ends with":
-      return value.endsWith(wanted);
+      return value.endsWith(target);
     case "containing":
-      return value.includes(wanted);
+      return value.includes(target);
     case "not containing":
-      return !value.includes(wanted);
+      return !value.includes(target);
     default:
       return false;
   }

@@ -1,8 +1,6 @@
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 
-/** Never mutates rows. */
-
 export interface TableSort {
   key: string;
   descending: boolean;
@@ -91,14 +89,14 @@ export function searchRows(
   columns: readonly TableColumn[],
   { text, columnKey }: RowSearch,
 ): readonly DataRow[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === "") return rows;
+  const needle = text.trim().toLowerCase();
+  if (needle === "") return rows;
   const searched = columnKey ? columns.filter((column) => column.key === columnKey) : columns;
-  return rows.filter((row) => searched.some((column) => hasText(row, column, wanted)));
+  return rows.filter((row) => searched.some((column) => hasText(row, column, needle)));
 }
 
-function hasText(row: DataRow, column: TableColumn, wanted: string): boolean {
+function hasText(row: DataRow, column: TableColumn, needle: string): boolean {
   const value = row[column.key];
   if (value === null || value === undefined) return false;
-  return column.format(value, row).toLowerCase().includes(wanted) || String(value).toLowerCase().includes(wanted);
+  return column.format(value, row).toLowerCase().includes(needle) || String(value).toLowerCase().includes(needle);
 }

@@ -6,11 +6,11 @@ import type { CellRange } from "./grid-cursor.ts";
  * For spreadsheets: displayed text, empty for null, quotes doubled around tabs and line breaks. Row -1 is the header.
  */
 export function toTsv(rows: readonly DataRow[], columns: readonly TableColumn[], range: CellRange): string {
-  const taken = columns.slice(range.from.column, range.to.column + 1);
-  const header = range.from.row < 0 ? [taken.map((column) => quoted(column.label)).join("\t")] : [];
+  const selected = columns.slice(range.from.column, range.to.column + 1);
+  const header = range.from.row < 0 ? [selected.map((column) => quoted(column.label)).join("\t")] : [];
   const body = rows
     .slice(Math.max(0, range.from.row), range.to.row + 1)
-    .map((row) => taken.map((column) => quoted(textOf(row, column))).join("\t"));
+    .map((row) => selected.map((column) => quoted(textOf(row, column))).join("\t"));
   return [...header, ...body].join("\n");
 }
 

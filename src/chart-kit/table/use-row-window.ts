@@ -4,7 +4,6 @@ import type { RefObject } from "react";
 const HEADER_HEIGHT = 32;
 const FIRST_VIEW = { width: 800, height: 400 };
 
-/** Extra rows above and below; more would delay the frame. */
 const OVERSCAN = 4;
 
 export interface RowWindow {

@@ -4,8 +4,6 @@ import { NOT_AVAILABLE } from "../format/value.ts";
 import { textWidth } from "../text-width.ts";
 import { alignOf } from "./column.ts";
 
-/** In pixels of 12 px table text. */
-
 const FONT_SIZE = 12;
 const PADDING = 19;
 const MIN_WIDTH = 56;
@@ -81,9 +79,9 @@ export function layoutWidths({ columns, rows, summary, available, chosen = {} }:
   const cramped = shrinkText(slots, available);
   if (cramped) return { widths: cramped, barsBeside: false };
   const barsBeside = sum(slots.map((slot) => slot.width + slot.track)) <= available;
-  const wanted = barsBeside ? slots.map((slot) => ({ ...slot, width: slot.width + slot.track })) : slots;
-  const spare = available - sum(wanted.map((slot) => slot.width));
-  return { widths: spare > 0 ? distribute(wanted, spare) : wanted.map((slot) => slot.width), barsBeside };
+  const slotsWithBars = barsBeside ? slots.map((slot) => ({ ...slot, width: slot.width + slot.track })) : slots;
+  const spare = available - sum(slotsWithBars.map((slot) => slot.width));
+  return { widths: spare > 0 ? distribute(slotsWithBars, spare) : slotsWithBars.map((slot) => slot.width), barsBeside };
 }
 
 function shrinkText(slots: readonly Slot[], available: number): number[] | undefined {

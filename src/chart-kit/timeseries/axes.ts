@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
 import { alignFirstLabel, areReadable, cutRotated, everyNthLabel, fitLabels } from "../axes/plain-axes.ts";
@@ -145,12 +146,22 @@ function cutOf({ kind, frame }: Plan, { labelLength: length, grid, plotWidth }: 
 
 const LEAST_LINE = 13;
 
+const stepOfNames = (band: number) => Math.ceil(LEAST_LINE / band);
+
+export function skippedNamesText(plan: Plan, { plotHeight }: Layout): string | undefined {
+  const { isHorizontal, form, frame, density } = plan;
+  if (!isHorizontal || frame.xKind !== "category" || form.zoomable || form.xAxisLabelInterval === 0) return undefined;
+  if (density !== "full" && density !== "compact") return undefined;
+  const skips = stepOfNames(plotHeight / Math.max(1, frame.x.length)) > 1;
+  return skips ? t("Not all names fit. Hover over a bar to see its name") : undefined;
+}
+
 function labelFit(plan: Plan, layout: Layout, band: number): Option {
   const { form, isHorizontal, frame, formats } = plan;
   const isAll = form.xAxisLabelInterval === 0;
   if (isHorizontal) {
     // ECharts skips too few labels when there are very many.
-    const step = isAll ? 1 : Math.ceil(LEAST_LINE / band);
+    const step = isAll ? 1 : stepOfNames(band);
     return { width: layout.categoryWidth, overflow: "truncate", interval: everyNthLabel(step, frame.x.length) };
   }
   if (form.xAxisLabelRotation !== 0) return { interval: isAll ? 0 : "auto" };

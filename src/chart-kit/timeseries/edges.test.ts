@@ -95,9 +95,9 @@ describe("two hundred series", () => {
   });
 
   test("are listed largest first, up to the tooltip's limit, with a count of the rest", () => {
-    const told = tell(1);
-    expect(told?.rows[0]).toMatchObject({ label: "series 199", value: "398" });
-    expect([told?.rows.length, told?.note]).toEqual([16, "+ 184 more"]);
+    const tooltip = tell(1);
+    expect(tooltip?.rows[0]).toMatchObject({ label: "series 199", value: "398" });
+    expect([tooltip?.rows.length, tooltip?.note]).toEqual([16, "+ 184 more"]);
     expect(drawing.summary).toContain("200 series");
   });
 });

@@ -7,7 +7,6 @@ export function forecasted(plan: Plan): readonly PlannedSeries[] {
   return plan.stack === "expand" || plan.stack === "stream" ? [] : plan.series.filter((series) => series.forecast);
 }
 
-/** Named after their series so that the legend toggles both. */
 export function forecastLines(plan: Plan): Option[] {
   return forecasted(plan).map((series) => {
     const color = seriesColor(plan, series);

@@ -83,7 +83,6 @@ function bar(plan: Plan, series: PlannedSeries): Option {
 
 const thickest = ({ height, frame }: Plan) => Math.max(28, Math.min(48, (height / Math.max(1, frame.x.length)) * 0.5));
 
-/** Bars closer than this (px) look like lines; below `FEW_BARS` the cost doesn't matter. */
 const HAIRLINE = 2;
 const FEW_BARS = 200;
 
@@ -107,20 +106,19 @@ function oneShape({ frame, isHorizontal }: Plan, { drawn, stackName }: PlannedSe
   return { ...option, barMinHeight: 0, data: drawn.map((value, i) => at(value ?? 0, i)) };
 }
 
-const CROWD = 10_000;
-const CROWD_SIZE = 3;
+const MANY_POINTS = 10_000;
+const DENSE_MARKER_SIZE = 3;
 
 function manyPoints(plan: Plan, { drawn }: PlannedSeries): Option {
   const { form } = plan;
   if (!hasManyPoints(plan) || form.show_value) return {};
-  const symbolSize = drawn.length > CROWD ? Math.min(CROWD_SIZE, form.markerSize) : form.markerSize;
+  const symbolSize = drawn.length > MANY_POINTS ? Math.min(DENSE_MARKER_SIZE, form.markerSize) : form.markerSize;
   return { symbolSize, large: true, largeThreshold: 0, progressive: 0 };
 }
 
 const hasManyPoints = ({ kind, frame, series }: Plan) =>
   kind.mark !== "bar" && frame.xKind !== "category" && frame.x.length * series.length > SVG_MARKS;
 
-/** Faster in ECharts than a list per point. */
 function numbers({ frame, form }: Plan, { drawn }: PlannedSeries): Option {
   const data = new Float64Array(drawn.length * 2);
   drawn.forEach((value, i) => {
@@ -158,20 +156,28 @@ function line(plan: Plan, series: PlannedSeries): Option {
   const { form, theme } = plan;
   const color = seriesColor(plan, series);
   const isHighlighted = plan.series.length === 1 || series.isSelected;
+  const { layer, pale } = layerOf(plan, series);
   return {
     type: "line",
+    ...layer,
     ...curve(plan),
     ...sampling(series),
     ...(series.forecast ? observed(plan) : symbols(plan, series)),
     triggerEvent: plan.filterBy === "series",
     connectNulls: false,
-    itemStyle: { color, borderColor: theme.background, borderWidth: form.markerEnabled || series.forecast ? 0 : 1.5 },
+    itemStyle: {
+      color,
+      borderColor: theme.background,
+      borderWidth: form.markerEnabled || series.forecast ? 0 : 1.5,
+      ...pale,
+    },
     lineStyle: {
       color,
       width: series.forecast ? 0 : isHighlighted ? 2 : 1.5,
       type: series.shift ? [4, 3] : "solid",
       cap: "round",
       join: "round",
+      ...pale,
     },
     ...(hasArea(plan) ? { areaStyle: { color, opacity: areaOpacity(plan) } } : {}),
     emphasis: {
@@ -182,11 +188,21 @@ function line(plan: Plan, series: PlannedSeries): Option {
   };
 }
 
+const MANY_LINES = 40;
+
+const BACKGROUND = { layer: { z: 1 }, pale: { opacity: 0.25 } };
+const FOREGROUND = { layer: {}, pale: {} };
+
+/** Many lines without a color of their own would cover the others. */
+function layerOf(plan: Plan, series: PlannedSeries): typeof BACKGROUND | typeof FOREGROUND {
+  const isCrowd = plan.series.length > MANY_LINES && plan.stack === "none" && !hasArea(plan);
+  return isCrowd && series.color === plan.theme.others && !series.isSelected ? BACKGROUND : FOREGROUND;
+}
+
 function hasArea(plan: Plan): boolean {
   return plan.kind.mark === "area" || plan.form.area || plan.stack === "stream";
 }
 
-/** Floating bands show only their area, so the default opacity is higher. */
 function areaOpacity(plan: Plan): number {
   return plan.stack === "none" ? plan.form.opacity : Math.min(1, plan.form.opacity + 0.35);
 }

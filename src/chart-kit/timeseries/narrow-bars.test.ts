@@ -8,7 +8,7 @@ import { timeseriesDrawing } from "./transform.ts";
 const BAR: TimeseriesKind = { mark: "bar", name: () => "Bar chart" };
 const MONTH_MS = 30 * 86_400_000;
 
-interface Asked {
+interface BarChartCase {
   groups: number;
   series?: number;
   form?: Record<string, unknown>;
@@ -16,7 +16,7 @@ interface Asked {
   width?: number;
 }
 
-function draw({ groups, series = 5, form, isTime = true, width = 600 }: Asked) {
+function draw({ groups, series = 5, form, isTime = true, width = 600 }: BarChartCase) {
   const names = Array.from({ length: series }, (_, i) => `s${i}`);
   const data = Array.from({ length: groups }, (_, i) => ({
     at: isTime ? i * MONTH_MS : `c${i}`,
@@ -50,14 +50,14 @@ test("categories start at the first one, and wider charts show more", () => {
   expect(draw({ groups: 9, series: 900, isTime: false }).zoom).toMatchObject({ startValue: 0, endValue: 0 });
 });
 
-test.each<[string, Asked]>([
+test.each<[string, BarChartCase]>([
   ["few", { groups: 12 }],
   ["of one series", { groups: 120, series: 1 }],
   ["stacked", { groups: 120, form: { stack: "Stack" } }],
   ["in a small tile", { groups: 120, width: 280 }],
   ["so many that they are sampled", { groups: 4000 }],
-])("shows the whole axis for bars that are %s", (_, asked) => {
-  expect(draw(asked)).toEqual({ zoom: undefined, warning: undefined });
+])("shows the whole axis for bars that are %s", (_, chart) => {
+  expect(draw(chart)).toEqual({ zoom: undefined, warning: undefined });
 });
 
 test("bars with zoom enabled start fully zoomed out", () => {

@@ -266,8 +266,8 @@ describe("annotation layers", () => {
       { date: day(1), goal: 40 },
       { date: day(90), goal: 900 },
     ];
-    const given = { data: DATA, annotations: { Goal: { records } } };
-    const { option, picture } = draw({ ...given, form: { annotation_layers: [layer] } });
+    const input = { data: DATA, annotations: { Goal: { records } } };
+    const { option, picture } = draw({ ...input, form: { annotation_layers: [layer] } });
     const line = option.series.at(-1);
     expect(line).toMatchObject({ name: "Goal", showSymbol: true, lineStyle: { width: 3, type: [1, 3] } });
     expect(line.data).toEqual([
@@ -275,7 +275,7 @@ describe("annotation layers", () => {
       [day(5), 50],
     ]);
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 4 }])?.rows.map((row) => row.value)).toEqual(["4", "50"]);
-    const hidden = draw({ ...given, form: { annotation_layers: [{ ...layer, hideLine: true, color: "#112233" }] } });
+    const hidden = draw({ ...input, form: { annotation_layers: [{ ...layer, hideLine: true, color: "#112233" }] } });
     expect(hidden.option.series.at(-1).lineStyle).toMatchObject({ width: 0, color: "#112233" });
   });
 

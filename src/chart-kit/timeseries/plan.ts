@@ -27,7 +27,6 @@ export interface Plan {
   stack: StackMode;
   isHorizontal: boolean;
   isAdditive: boolean;
-  /** Initial zoom range as positions; missing = all. */
   shownFirst?: readonly [number, number];
   categoryColors: readonly string[] | null;
   /** Selected points when categories filter; null when series do or nothing is selected. */

@@ -47,15 +47,15 @@ describe("columns and order", () => {
   });
 
   it("sorts by the sort metric in the chosen direction, and limits series by it", () => {
-    const asked = query({
+    const queryObject = query({
       limit: "5",
       timeseries_limit_metric: SUM,
       order_desc: false,
       group_others_when_limit_reached: true,
     });
-    expect(asked.orderby).toEqual([[expect.objectContaining({ label: "SUM(delay)" }), true]]);
-    expect(asked).toMatchObject({ series_limit: 5, group_others_when_limit_reached: true });
-    expect(asked.series_limit_metric).toMatchObject({ aggregate: "SUM" });
+    expect(queryObject.orderby).toEqual([[expect.objectContaining({ label: "SUM(delay)" }), true]]);
+    expect(queryObject).toMatchObject({ series_limit: 5, group_others_when_limit_reached: true });
+    expect(queryObject.series_limit_metric).toMatchObject({ aggregate: "SUM" });
   });
 
   it("doesn't group others without a limit", () => {
@@ -63,12 +63,12 @@ describe("columns and order", () => {
   });
 
   it("prefers a dashboard's grain and time shifts to its own", () => {
-    const asked = query({
+    const queryObject = query({
       time_compare: ["1 year ago"],
       extra_form_data: { time_grain_sqla: "P1W", time_compare: ["1 week ago"] },
     });
-    expect(asked.columns?.[0]).toMatchObject({ timeGrain: "P1W" });
-    expect(asked.time_offsets).toEqual(["1 week ago"]);
+    expect(queryObject.columns?.[0]).toMatchObject({ timeGrain: "P1W" });
+    expect(queryObject.time_offsets).toEqual(["1 week ago"]);
   });
 
   it("requests a single row without a pivot if there is no x-axis", () => {

@@ -13,9 +13,9 @@ export function stacked(
   frame: Frame,
   { stack: mode, mark }: { stack: StackMode; mark: TimeseriesKind["mark"] },
 ): readonly (readonly (number | null)[])[] {
-  const given = frame.series.map((series) => series.values);
-  if (mode === "none") return given;
-  const values = mark === "bar" ? given : filled(given, frame.x.length);
+  const seriesValues = frame.series.map((series) => series.values);
+  if (mode === "none") return seriesValues;
+  const values = mark === "bar" ? seriesValues : filled(seriesValues, frame.x.length);
   if (mode !== "expand") return values;
   const totals = totalsOf(values, frame.x.length);
   return values.map((series) =>

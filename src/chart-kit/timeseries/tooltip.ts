@@ -54,8 +54,8 @@ function isSummed(plan: Plan, points: readonly Point[]): boolean {
 }
 
 function noteOf(notes: readonly (string | undefined)[]): Pick<TooltipContent, "note"> {
-  const said = notes.filter((note) => note !== undefined);
-  return said.length > 0 ? { note: said.join("; ") } : {};
+  const presentNotes = notes.filter((note) => note !== undefined);
+  return presentNotes.length > 0 ? { note: presentNotes.join("; ") } : {};
 }
 
 const heightOf = ({ series, index, value }: Point) => value ?? series.forecast?.yhat[index] ?? 0;

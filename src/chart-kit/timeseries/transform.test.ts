@@ -20,7 +20,7 @@ const BAR: TimeseriesKind = { mark: "bar", name: () => "Bar chart" };
 const AREA: TimeseriesKind = { mark: "area", name: () => "Area chart" };
 const MONTHS = [0, 1, 2].map((month) => Date.UTC(2001, month, 1));
 
-interface Given {
+interface ChartInput {
   form?: Record<string, unknown>;
   columns: Record<string, unknown[]>;
   width?: number;
@@ -33,7 +33,10 @@ interface Given {
 const kindOf = (name: string, values: unknown[]) =>
   name === "date" ? "temporal" : values.every((v) => typeof v === "number" || v === null) ? "numeric" : "text";
 
-function draw(kind: TimeseriesKind, { form, columns, width = 600, height = 350, selected, ownState, dataset }: Given) {
+function draw(
+  kind: TimeseriesKind,
+  { form, columns, width = 600, height = 350, selected, ownState, dataset }: ChartInput,
+) {
   const formData = TimeseriesForm.parse({
     viz_type: "x",
     datasource: "1__table",
@@ -87,14 +90,14 @@ describe("a null category", () => {
 
   it.each([
     ["by value", {}, ["<NULL>", "Comedy", "Drama"]],
-    ["lying down", { orientation: "horizontal" }, ["<NULL>", "Comedy", "Drama"]],
+    ["horizontal", { orientation: "horizontal" }, ["<NULL>", "Comedy", "Drama"]],
     ["by name, last", { x_axis_sort: "kind", x_axis_sort_asc: false }, ["Drama", "Comedy", "<NULL>"]],
     [
-      "by their names, down",
+      "by name, descending",
       { groupby: ["part"], x_axis_sort: "name", x_axis_sort_asc: false },
       ["Drama", "Comedy", "<NULL>"],
     ],
-    ["in parts", { groupby: ["part"], stack: "Stack" }, ["<NULL>", "Comedy", "Drama"]],
+    ["with dimensions", { groupby: ["part"], stack: "Stack" }, ["<NULL>", "Comedy", "Drama"]],
   ])("has a bar: %s", (_, form, expected) => {
     const columns = "groupby" in form ? { ...kinds, part } : kinds;
     const { option, picture } = draw(BAR, { columns, form: { x_axis: "kind", ...form } });
@@ -406,7 +409,7 @@ describe("bars", () => {
       const [bars] = draw(BAR, { columns: { origin: names, count }, form, width, height: 200 }).option.series;
       return [text(bars, 0), text(bars, 2), text(bars, 12)];
     };
-    expect(values(300)).toEqual(["", "", "60"]);
+    expect(values(300)).toEqual(["", "", ""]);
     expect(values(1400)).toEqual(["5,000", "3,200", "60"]);
   });
 
@@ -547,9 +550,9 @@ describe("drawing", () => {
   });
 
   it("shrinks to marks with the last value, then to a single number", () => {
-    const bare = draw(LINE, { columns: byMonth, width: 200, height: 120 });
-    expect(bare.option.xAxis.show).toBe(false);
-    expect(bare.option.graphic.map((g: Parsed) => g.style.text)).toEqual(["20"]);
+    const withoutAnnotations = draw(LINE, { columns: byMonth, width: 200, height: 120 });
+    expect(withoutAnnotations.option.xAxis.show).toBe(false);
+    expect(withoutAnnotations.option.graphic.map((g: Parsed) => g.style.text)).toEqual(["20"]);
     const figure = draw(LINE, { columns: byMonth, width: 100, height: 60 });
     expect(figure.option.series).toEqual([]);
     expect(figure.option.graphic[0].style.text).toBe("20");

@@ -3,7 +3,7 @@ import { tooltipOption } from "../echart/base-option.ts";
 import { mergeOptions, parseEChartOptions } from "../echart/echart-options.ts";
 import { legendOption } from "../legend/legend.ts";
 import { warningOf } from "../warning.ts";
-import { axes } from "./axes.ts";
+import { axes, skippedNamesText } from "./axes.ts";
 import { downsample } from "./downsample.ts";
 import { DASHES, endLabels, isDashed } from "./end-labels.ts";
 import { forecasted } from "./forecast-series.ts";
@@ -12,6 +12,7 @@ import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
 import { initialZoom, narrowBarsText, withInitialZoom } from "./narrow-bars.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { brushOf } from "./range.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack.ts";
 import { summaryOf } from "./summary.ts";
@@ -35,7 +36,7 @@ export function timeseriesDrawing(
   return {
     summary,
     isEmpty: length === 0 || plan.series.every((series) => series.values.every((value) => value === null)),
-    ...warningOf([own.problem, ...layerProblems(input), narrowBarsText(plan)]),
+    ...warningOf([own.problem, ...layerProblems(input), narrowBarsText(plan), skippedNamesText(plan, layoutOf(plan))]),
     props: {
       option,
       summary,
@@ -46,6 +47,7 @@ export function timeseriesDrawing(
       ...(plan.form.show_value && plan.stack !== "none"
         ? { hide: (names) => Object.assign(plan, { hidden: names }) }
         : {}),
+      brush: brushOf(plan, input.selected),
       walk: plan.series.map((_, i) => ({ seriesIndex: i + offset, length })),
     },
   };

@@ -22,9 +22,7 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): O
 }
 
 const LEAST_PITCH = 8;
-/** Pixels between a bar and the label above it. */
 const DISTANCE = 4;
-/** Pixels that a label may stand out of the plot. */
 const EDGE = 4;
 
 function hasLabels({ form, density, stack, isHorizontal, frame }: Plan, layout: Layout): boolean {
@@ -48,6 +46,7 @@ function ownText(plan: Plan, layout: Layout, series: PlannedSeries): (index: num
   const heightAt = (point: number) => Math.max(0, series.drawn[point] ?? 0);
   const highest = isAlone ? series.drawn.reduce<number>((most, value) => Math.max(most, value ?? 0), 0) : 0;
   const clearance = (highest * DISTANCE) / layout.plotHeight;
+  if (isAlone && areTooNarrow(plan, layout, series)) return () => "";
   return (index) => {
     const value = series.drawn[index] ?? null;
     if (value === null || (series.values[index] ?? null) === null) return "";
@@ -56,6 +55,19 @@ function ownText(plan: Plan, layout: Layout, series: PlannedSeries): (index: num
     const text = plan.formats.short(value);
     return isAlone && isCrossed(plan, layout, { point: index, text, heightAt, clearance }) ? "" : text;
   };
+}
+
+/** A label that spans more bars doesn't show which one it belongs to. */
+const MOST_SPANNED = 2.5;
+
+function areTooNarrow(plan: Plan, { plotWidth }: Layout, { drawn }: PlannedSeries): boolean {
+  if (plan.isHorizontal || plan.kind.mark !== "bar" || plan.form.zoomable) return false;
+  const pitch = plotWidth / Math.max(1, plan.frame.x.length);
+  const widest = drawn.reduce<number>(
+    (most, value) => (value === null ? most : Math.max(most, textWidth(plan.formats.short(value)))),
+    0,
+  );
+  return widest > MOST_SPANNED * pitch;
 }
 
 /** By a taller neighbor, or because it would be drawn over the axis. */
@@ -89,7 +101,6 @@ interface Label {
   point: number;
   text: string;
   heightAt(point: number): number;
-  /** Neighbors that are taller by less don't touch the label. */
   clearance: number;
 }
 

@@ -168,7 +168,6 @@ function ends(known: readonly SparkPoint[], format: Format): [string, string] {
   return [format(found?.low.y), format(found?.high.y)];
 }
 
-/** Superset's default; charts that keep it use the theme's neutral color. */
 export const STARTING_COLOR = { r: 0, g: 122, b: 135, a: 1 };
 
 function lineColor(picked: BigNumberForm["color_picker"], theme: ChartTheme): string {

@@ -67,7 +67,6 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** Above this, boxes are thinner than a line. */
 const MAX_BOXES = 300;
 
 interface Cut {
@@ -286,8 +285,11 @@ function tooltipOf(box: Box | undefined, outlier: number | undefined): TooltipCo
     rows: rows.map(([name, value]) => ({ label: name, value: full(value), isFocus: name === t("Median") })),
     note:
       outliers > 0
-        ? t("{count, number} values, including {outliers, number} outliers", { count, outliers })
-        : t("{count, number} values", { count }),
+        ? t(
+            "{count, plural, one {# value} other {# values}}, including {outliers, plural, one {# outlier} other {# outliers}}",
+            { count, outliers },
+          )
+        : t("{count, plural, one {# value} other {# values}}", { count }),
   };
 }
 

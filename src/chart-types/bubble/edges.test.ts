@@ -135,3 +135,16 @@ describe("texts", () => {
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 5 })).toBeNull();
   });
 });
+
+describe("names beside bubbles", () => {
+  const namedIn = (width: number, height: number) => {
+    const rows = Array.from({ length: 100 }, (_, i) => row(i % 10, Math.floor(i / 10), 1, `Bubble ${i}`));
+    const { option } = draw([...rows, row(5, 5, 100, "Big")], { max_bubble_size: 50 }, { width, height });
+    return option.series.flatMap(({ data }: Parsed) => data.filter((one: Parsed) => one.label?.show)) as Parsed[];
+  };
+
+  it("are left out where they would cover other bubbles; names inside stay", () => {
+    const crowded = namedIn(365, 300);
+    expect(crowded.map(({ label }) => [label.formatter(), label.position])).toEqual([["Big", "inside"]]);
+  });
+});

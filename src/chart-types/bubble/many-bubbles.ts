@@ -42,11 +42,11 @@ export function manyBubbles(
     return { name: frame.nameOf(group), color, group, shapes };
   });
   if (!hasManyShapes(layers)) return undefined;
-  const taken: Place[] = [];
+  const occupied: Place[] = [];
   const named = layers.map(({ group, shapes, ...layer }) => ({
     ...layer,
     shapes,
-    texts: frame.hasNames ? namesOf(group, shapes, { taken, theme }) : [],
+    texts: frame.hasNames ? namesOf(group, shapes, { occupied, theme }) : [],
   }));
   const { series, bitmaps } = drawnLayers(named, { theme, width, height });
   if (!bitmaps) return undefined;
@@ -65,7 +65,7 @@ const LONGEST = 130;
 function namesOf(
   { bubbles }: Group,
   shapes: readonly Shape[],
-  { taken, theme }: { taken: Place[]; theme: ChartTheme },
+  { occupied, theme }: { occupied: Place[]; theme: ChartTheme },
 ): object[] {
   return bubbles.flatMap((bubble, i) => {
     if (bubble.width < LABEL_MIN_WIDTH) return [];
@@ -74,11 +74,11 @@ function namesOf(
     const width = Math.min(LONGEST, textWidth(bubble.name));
     const left = isInside ? cx - width / 2 : cx + r + 5;
     const place = { left, right: left + width, y: cy };
-    const isFree = taken.every(
+    const isFree = occupied.every(
       (one) => one.right < place.left || one.left > place.right || Math.abs(one.y - cy) > LINE,
     );
     if (!isFree) return [];
-    taken.push(place);
+    occupied.push(place);
     return [
       {
         type: "text",

@@ -109,7 +109,6 @@ function placeOf(
 }
 
 const TITLE = 16;
-/** The default margin is 15, enough for one line of title. */
 const beyondDefault = (margin: number) => Math.max(0, margin - 15);
 
 function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitmaps"> {
@@ -133,8 +132,17 @@ function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitma
   const hidden = shown.isRoomy ? {} : { axisLabel: { show: false } };
   const x = valueAxis(plan.x, { theme, length: width - grid.left - grid.right, side: "x" });
   const y = valueAxis(plan.y, { theme, length: height - grid.top - grid.bottom, side: "y" });
+  const count = groups.reduce((sum, group) => sum + group.bubbles.length, 0);
+  const isCrowded = count * BUBBLE_ROOM > width * height;
   const nameOf = (group: Group) => group.name || measures.y.label;
-  const bitmap = manyBubbles(input, groups, { grid, x, y, hasNames: shown.isFull, colorOf: drawn.colorOf, nameOf });
+  const bitmap = manyBubbles(input, groups, {
+    grid,
+    x,
+    y,
+    hasNames: shown.isFull && !isCrowded,
+    colorOf: drawn.colorOf,
+    nameOf,
+  });
   const option = {
     grid: bitmap ? { ...grid, outerBoundsMode: "none" } : grid,
     xAxis: {
@@ -147,7 +155,8 @@ function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitma
       ...hidden,
       ...(yGap ? title(form.y_axis_title, yGap) : {}),
     },
-    series: bitmap?.series ?? groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
+    series:
+      bitmap?.series ?? groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull, isCrowded })),
     tooltip: tooltipOption(theme),
     ...(shown.hasLegend ? { legend: legendOption(names, { ...form, width, height }, theme) } : {}),
   };
@@ -188,7 +197,14 @@ function planOf(form: BubbleForm, all: readonly Bubble[], measures: Measures): {
   };
 }
 
-function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: Drawn & { hasNames: boolean }) {
+/** Square pixels per bubble; with less, names beside bubbles cover others. */
+const BUBBLE_ROOM = 2500;
+
+function seriesOf(
+  input: Input,
+  group: Group,
+  { measures, colorOf, hasNames, isCrowded }: Drawn & { hasNames: boolean; isCrowded: boolean },
+) {
   const { formData: form, theme } = input;
   const color = colorOf(group);
   return {
@@ -202,7 +218,8 @@ function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: D
     symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => group.bubbles[dataIndex]?.width ?? 0,
     data: group.bubbles.map((bubble) => {
       const value = [bubble.x, bubble.y, bubble.size];
-      return hasNames && bubble.width >= LABEL_MIN_WIDTH ? { value, label: labelOf(bubble, theme) } : value;
+      const isNamed = hasNames && (isCrowded ? fitsInside(bubble) : bubble.width >= LABEL_MIN_WIDTH);
+      return isNamed ? { value, label: labelOf(bubble, theme) } : value;
     }),
   };
 }
@@ -219,10 +236,12 @@ function labelPosition({ labelRect, rect }: LabelPlace, width: number) {
   return { hideOverlap: true, ...(isOutside ? { dx: -(labelRect.width + rect.width + 2 * BESIDE) } : {}) };
 }
 
+const fitsInside = (bubble: Bubble) => textWidth(bubble.name) + 8 <= bubble.width;
+
 function labelOf(bubble: Bubble, theme: ChartTheme) {
   return {
     show: true,
-    position: textWidth(bubble.name) + 8 <= bubble.width ? "inside" : "right",
+    position: fitsInside(bubble) ? "inside" : "right",
     distance: BESIDE,
     formatter: () => bubble.name,
     color: theme.text,

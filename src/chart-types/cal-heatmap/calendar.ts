@@ -9,7 +9,6 @@ export interface Slot {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** 1970-01-05 was a Monday. */
 const MONDAY = 4 * DAY;
 
 export function blockOf(epochMs: number, domain: Domain): number {

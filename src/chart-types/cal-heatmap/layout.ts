@@ -10,7 +10,7 @@ export interface Frame {
   isDense: boolean;
 }
 
-interface Wanted {
+interface LayoutInput {
   slots: readonly Slot[];
   width: number;
   height: number;
@@ -26,15 +26,15 @@ const MIN_CELL = 2;
 const DENSE_CELLS = [10, 8, 6, 5, 4, 3.5, 3, 2.5, 2, 1.5, 1];
 const DENSE_GAP = 1.5;
 
-export function frameOf(wanted: Wanted): Frame {
-  const extent = extentOf(wanted.slots);
-  for (let cell = Math.max(MIN_CELL, wanted.cell); cell >= MIN_CELL; cell -= cell > 8 ? 1 : 0.5) {
-    const frame = framed({ ...wanted, cell, gap: BLOCK_GAP, left: 0 }, extent);
+export function frameOf(input: LayoutInput): Frame {
+  const extent = extentOf(input.slots);
+  for (let cell = Math.max(MIN_CELL, input.cell); cell >= MIN_CELL; cell -= cell > 8 ? 1 : 0.5) {
+    const frame = framed({ ...input, cell, gap: BLOCK_GAP, left: 0 }, extent);
     if (frame.fits) return frame;
   }
-  const left = wanted.label > 0 ? wanted.rowWidth : 0;
-  const dense = DENSE_CELLS.filter((cell) => cell <= Math.max(MIN_CELL, wanted.cell)).map((cell) =>
-    framed({ ...wanted, cell, padding: 0, label: 0, gap: DENSE_GAP, left }, extent),
+  const left = input.label > 0 ? input.rowWidth : 0;
+  const dense = DENSE_CELLS.filter((cell) => cell <= Math.max(MIN_CELL, input.cell)).map((cell) =>
+    framed({ ...input, cell, padding: 0, label: 0, gap: DENSE_GAP, left }, extent),
   );
   return { ...(dense.find(({ fits }) => fits) ?? (dense.at(-1) as Frame)), isDense: true };
 }
@@ -54,7 +54,7 @@ function extentOf(slots: readonly Slot[]): Extent {
   return { columns: [...columns].sort(([a], [b]) => a - b), rows };
 }
 
-type Arranged = Omit<Wanted, "slots" | "rowWidth"> & { gap: number; left: number };
+type Arranged = Omit<LayoutInput, "slots" | "rowWidth"> & { gap: number; left: number };
 
 function framed(
   { width, height, cell, padding, label, labelWidth, gap, left }: Arranged,
@@ -66,15 +66,15 @@ function framed(
   let isInside = true;
   for (const [block, count] of columns) {
     const own = count * step - padding;
-    const taken = Math.max(own, label > 0 ? labelWidth : 0);
-    if (x > left && x + taken > width) {
+    const usedWidth = Math.max(own, label > 0 ? labelWidth : 0);
+    if (x > left && x + usedWidth > width) {
       x = left;
       y += rows * step + label + gap;
     }
     if (left + own > width) isInside = false;
     blocks.set(block, { x, y });
-    across = Math.max(across, x + taken);
-    x += taken + gap;
+    across = Math.max(across, x + usedWidth);
+    x += usedWidth + gap;
   }
   const needed = blocks.size > 0 ? y + rows * step + label : 0;
   return { cell, padding, blocks, height: needed, width: across, fits: isInside && needed <= height, isDense: false };

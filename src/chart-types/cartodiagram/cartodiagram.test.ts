@@ -40,8 +40,8 @@ describe("the nested chart", () => {
   it("is a saved chart by ID, or a copy from when it was selected", () => {
     expect(partOf(7)).toEqual({ chart: 7, columns: ["geom"] });
     expect(partOf("7")).toEqual({ chart: 7, columns: ["geom"] });
-    const kept = JSON.stringify({ id: 7, slice_name: "Kinds", viz_type: "pie", params: JSON.stringify(PIE) });
-    expect(partOf(kept)?.chart).toMatchObject({ slice_name: "Kinds", viz_type: "pie", metric: "count" });
+    const chart = JSON.stringify({ id: 7, slice_name: "Kinds", viz_type: "pie", params: JSON.stringify(PIE) });
+    expect(partOf(chart)?.chart).toMatchObject({ slice_name: "Kinds", viz_type: "pie", metric: "count" });
     expect(partOf("nonsense")).toBeUndefined();
     expect(Object.keys(cartodiagram.validate({ viz_type: "cartodiagram" }))).toEqual(["selected_chart", "geom_column"]);
   });

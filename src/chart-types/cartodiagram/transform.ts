@@ -23,7 +23,6 @@ export interface CartodiagramDrawing {
   sizeAt(zoom: number): { width: number; height: number };
   draw(place: Place, size: { width: number; height: number }): Drawing;
   background: string;
-  /** CSS length. */
   radius: string;
 }
 

@@ -84,7 +84,7 @@ export function transform(input: TransformInput<TimeseriesForm>): Drawing<Compar
   return {
     ...drawing,
     props: {
-      picture: { ...drawing.props, option: { ...drawing.props.option, series: marked } },
+      picture: { ...drawing.props, brush: undefined, option: { ...drawing.props.option, series: marked } },
       slider: hasSlider ? { index, last, text } : undefined,
     },
   };

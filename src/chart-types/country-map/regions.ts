@@ -119,8 +119,8 @@ function indexed(features: Regions["features"], prefix: string): Map<string, Reg
   const byName = new Map<string, Region>();
   for (const { properties } of features) {
     const { code, name, english } = properties;
-    const bare = code?.startsWith(prefix) ? code.slice(prefix.length) : undefined;
-    for (const one of [code, name, english, bare]) {
+    const regionCode = code?.startsWith(prefix) ? code.slice(prefix.length) : undefined;
+    for (const one of [code, name, english, regionCode]) {
       if (one && !byName.has(normalized(one))) byName.set(normalized(one), properties);
     }
   }

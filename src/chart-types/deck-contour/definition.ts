@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls/controls.ts";
+import { areaRanges } from "../../chart-kit/map/area-brush.ts";
 import { hitAreaLayer } from "../../chart-kit/map/cell-marks.ts";
 import { aggregate, type Cell, cellMeters, cellsOf, placesOfCells, quantile } from "../../chart-kit/map/cells.ts";
 import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
@@ -83,6 +84,7 @@ export const definition = defineChartType({
     tooltipRows(),
   ),
   buildQuery: (form) => weightedQuery(form),
+  ranges: areaRanges,
   transform,
 });
 
@@ -177,7 +179,6 @@ function chosenBands({ formData: form, theme }: Input): Band[] {
   });
 }
 
-/** Quantiles of the default bands, so that each covers some area. */
 const STEPS = [0.25, 0.5, 0.7, 0.85, 0.94, 1];
 
 function fittingBands(input: Input, cells: readonly Cell[]): Band[] {

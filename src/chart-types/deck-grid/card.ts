@@ -9,6 +9,6 @@ export const card: ChartCard = {
   category: "Map",
   tags: [msg("deckGL"), msg("3D"), msg("Comparison"), msg("Density")],
   icon: "map",
-  behaviors: ["cross-filter"],
+  behaviors: ["cross-filter", "range-filter"],
   skeleton: "grid",
 };

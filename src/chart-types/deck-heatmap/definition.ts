@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls/controls.ts";
+import { areaRanges } from "../../chart-kit/map/area-brush.ts";
 import { hitAreaLayer } from "../../chart-kit/map/cell-marks.ts";
 import { cellsOf } from "../../chart-kit/map/cells.ts";
 import { rgbaOf, visiblePart } from "../../chart-kit/map/color.ts";
@@ -83,6 +84,7 @@ export const definition = defineChartType({
     tooltipRows(),
   ),
   buildQuery: (form) => weightedQuery(form),
+  ranges: areaRanges,
   transform,
 });
 

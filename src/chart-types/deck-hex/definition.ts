@@ -1,4 +1,5 @@
 import { renderCheckbox } from "../../chart-kit/controls/controls.ts";
+import { areaRanges } from "../../chart-kit/map/area-brush.ts";
 import { CellForm, cellDrawing } from "../../chart-kit/map/cell-map.ts";
 import { AGGREGATIONS } from "../../chart-kit/map/cells.ts";
 import { colorRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
@@ -38,5 +39,6 @@ export const definition = defineChartType({
     tooltipRows(),
   ),
   buildQuery: (form) => weightedQuery(form),
+  ranges: areaRanges,
   transform: (input) => cellDrawing(input, "hexagon"),
 });

@@ -7,7 +7,6 @@ import type { MultiForm } from "./schema.ts";
 
 type Input = TransformInput<MultiForm>;
 
-/** The first is at the bottom. */
 export interface MultiDrawing {
   parts: readonly { key: string; name: string; picture: MapSpec; isShown: boolean }[];
   whole: MapSpec;

@@ -1,3 +1,4 @@
+import { areaRanges } from "../../chart-kit/map/area-brush.ts";
 import {
   colorRows,
   legendRows,
@@ -102,5 +103,6 @@ export const definition = defineChartType({
       columns: [form.dimension],
       metrics: [form.point_radius_fixed.metric],
     }),
+  ranges: areaRanges,
   transform,
 });

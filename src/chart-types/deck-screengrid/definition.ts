@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from "../../chart-kit/colors/categorical.ts";
 import { colorSchemeControl, linearColorSchemeControl } from "../../chart-kit/controls/controls.ts";
+import { areaRanges } from "../../chart-kit/map/area-brush.ts";
 import { cellMarker } from "../../chart-kit/map/cell-marks.ts";
 import { rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { colorPicker, tooltipRows } from "../../chart-kit/map/map-controls.ts";
@@ -74,6 +75,7 @@ export const definition = defineChartType({
     tooltipRows(),
   ),
   buildQuery: (form) => weightedQuery(form),
+  ranges: areaRanges,
   transform,
 });
 

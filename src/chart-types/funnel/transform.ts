@@ -1,3 +1,4 @@
+import { withoutRepeats } from "../../chart-kit/colors/varied.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
@@ -7,7 +8,7 @@ import { bidiIsolateName, ellipsis, textWidth, widest } from "../../chart-kit/te
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
 import { warningOf } from "../../chart-kit/warning.ts";
-import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import type { FunnelForm } from "./schema.ts";
 
@@ -30,7 +31,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const dims = dimensionsOf(form.groupby, input);
   const named = namedValues(input, { dims, measure, drawnOf: (all) => drawnOf(form, positiveOf(all)) });
   const positive = positiveOf(named);
-  const steps = stepsOf(form, positive);
+  const steps = inOwnColors(stepsOf(form, positive), input.theme);
   const summary = summaryOf(steps, measure);
   return {
     summary,
@@ -72,6 +73,15 @@ function stepsOf(form: FunnelForm, positive: readonly NamedValue[]): Step[] {
   });
 }
 
+function inOwnColors(steps: readonly Step[], theme: ChartTheme): readonly Step[] {
+  if (steps.some((step) => !step.isFocus)) return steps;
+  const colors = withoutRepeats(
+    steps.map((step) => step.color),
+    theme,
+  );
+  return steps.map((step, i) => ({ ...step, color: colors[i] ?? step.color }));
+}
+
 const NAME_AND_VALUE = 3;
 const HAS_NAME = new Set([0, 3, 4, 5]);
 const HAS_VALUE = new Set([1, 3, 5, 6]);
@@ -99,7 +109,7 @@ function labelOf(step: Step, { type, measure, most, isBroken }: LabelLook): stri
 
 const NAMED: Readonly<Record<number, number>> = { 1: 3, 2: 4, 6: 5 };
 
-function partsShown({ formData: form, width, height }: Input, steps: readonly Step[]) {
+function visibleParts({ formData: form, width, height }: Input, steps: readonly Step[]) {
   const density = densityOf(width, height);
   const hasLabels = form.show_labels && (density === "full" || density === "compact");
   const isNamed = hasLabels && HAS_NAME.has(form.label_type);
@@ -149,7 +159,7 @@ const labelledOf = (height: number, steps: number) => Math.ceil(LABEL_LINE / Mat
 function optionOf(input: Input, steps: readonly Step[], measure: Measure): Record<string, unknown> {
   const { formData: form, theme, width, height } = input;
   const names = steps.map((step) => step.name);
-  const { hasLabels, hasLegend, type } = partsShown(input, steps);
+  const { hasLabels, hasLegend, type } = visibleParts(input, steps);
   const margins = hasLegend
     ? legendMargins(names, { ...form, legendType: "scroll", width, height })
     : { left: 0, right: 0, top: 0, bottom: 0 };
@@ -170,9 +180,9 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
     sort: form.sort_by_metric ? "descending" : "none",
     min: 0,
     minSize: "0%",
-    gap: 2,
+    gap: Math.min(2, band / 4),
     cursor: form.groupby.length > 0 ? "pointer" : "default",
-    itemStyle: { borderWidth: 0, borderRadius: 2 },
+    itemStyle: { borderWidth: 0, borderRadius: band < 6 ? 0 : 2 },
     emphasis: { focus: "self", label: { fontWeight: 600 } },
     blur: { itemStyle: { opacity: 0.4 } },
     labelLine: { show: hasLabels, length: 0, lineStyle: { color: theme.border, width: 1 } },

@@ -81,7 +81,6 @@ function timeOf(value: DataValue | undefined): number | undefined {
   return typeof value === "string" ? epochOf(value) : undefined;
 }
 
-/** `08:30` -> milliseconds since midnight; undefined for anything else. */
 export function clockOf(text: string): number | undefined {
   const [, hours, minutes, seconds] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text.trim()) ?? [];
   if (hours === undefined || Number(hours) > 24 || Number(minutes) > 59) return undefined;

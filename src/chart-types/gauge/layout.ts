@@ -25,7 +25,7 @@ const FONT = 12;
 const LINE = 5 / 3;
 const GAP = 24;
 
-interface Wanted {
+interface ScaleInput {
   width: number;
   height: number;
   /** Start and end angle in ECharts' degrees. */
@@ -36,28 +36,28 @@ interface Wanted {
   hasName: boolean;
 }
 
-export function layoutOf(wanted: Wanted): GaugeLayout {
-  const { width, height, lines } = wanted;
-  if (lines.length === 0) return { dial: dialIn({ ...wanted, left: 0, top: 0 }) };
+export function layoutOf(input: ScaleInput): GaugeLayout {
+  const { width, height, lines } = input;
+  if (lines.length === 0) return { dial: dialIn({ ...input, left: 0, top: 0 }) };
   const font = Math.max(FONT, Math.min(FONT * 1.5, Math.min(width, height) * 0.024));
   const wantedWidth = widest(lines, font, true) + font * 2.8;
   const listWidth = Math.min(wantedWidth, width * 0.5);
   const listHeight = lines.length * font * LINE;
   if (width - listWidth - GAP >= height - listHeight - 12) {
     const line = Math.min(font * LINE, height / lines.length);
-    const dial = dialIn({ ...wanted, width: width - listWidth - GAP, left: 0, top: 0 });
+    const dial = dialIn({ ...input, width: width - listWidth - GAP, left: 0, top: 0 });
     const x = Math.min(width - listWidth - EDGE, dial.x + dial.radius + GAP);
     return { dial, listing: { x, y: (height - line * lines.length) / 2, width: listWidth, line, font } };
   }
-  const dial = dialIn({ ...wanted, height: height - listHeight - 12, left: 0, top: 0 });
+  const dial = dialIn({ ...input, height: height - listHeight - 12, left: 0, top: 0 });
   const below = Math.min(wantedWidth, width - 2 * EDGE);
   return { dial, listing: { x: (width - below) / 2, y: height - listHeight, width: below, line: font * LINE, font } };
 }
 
-function dialIn(wanted: Wanted & { left: number; top: number }): Dial {
-  const { width, height, angles, left, top, hasValue, hasName } = wanted;
+function dialIn(input: ScaleInput & { left: number; top: number }): Dial {
+  const { width, height, angles, left, top, hasValue, hasName } = input;
   const box = extentOf(angles, hasValue ? valueAt(angles, hasName) + 0.17 : 0.12);
-  if (wanted.isRound) box.bottom += 0.06;
+  if (input.isRound) box.bottom += 0.06;
   const radius = Math.max(
     8,
     Math.min((width - 2 * EDGE) / (box.right - box.left), (height - 2 * EDGE) / (box.bottom - box.top)),

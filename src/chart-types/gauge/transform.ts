@@ -131,14 +131,14 @@ function prefersReducedMotion(): boolean {
   return typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-interface Dialled {
+interface DialNumbers {
   scale: Cut;
   placed: GaugeLayout;
   measure: Measure;
   count: number;
 }
 
-function dialOption(input: Input, { scale, placed, measure, count }: Dialled): Record<string, unknown> {
+function dialOption(input: Input, { scale, placed, measure, count }: DialNumbers): Record<string, unknown> {
   const { formData: form, theme } = input;
   const { dial } = placed;
   const { min, max, splits } = scale;

@@ -46,7 +46,6 @@ const COMPONENT_REPULSION = 0.25;
 
 interface Turn {
   forces: Forces;
-  /** Maximum distance a node moves. */
   heat: number;
   parts: Int32Array;
   pulls: readonly Pull[];

@@ -29,12 +29,10 @@ const MAX_LINKS = 1000;
 const MAX_LINKS_PER_NODE = 1.5;
 /** Readable number of links in any case, by chart area (px² per link). */
 const PLENTY = { least: 100, most: 300, room: 1200 };
-/** Above this, a canvas is faster. */
 const MANY = 150;
 const FILLED = 0.5;
 const NAME_GAP = 8;
 
-/** Names estimated below this share of the space don't need measuring. */
 const CERTAIN_FIT = 0.85;
 
 interface Drawn {

@@ -41,9 +41,9 @@ test("computes totals of groups that match metric conditions", () => {
   const measured = { n: { filterType: "number", type: "greaterThan", filter: 1 } };
   const totalsOf = (formData: object, filterModel: object) =>
     gridTable.buildQuery({ ...FORM, show_totals: true, ...formData }, { ownState: { filterModel } }).queries.at(-1);
-  const asked = { columns: [], filters: [{ col: "n", op: ">", val: 1 }], having_columns: ["a"] };
-  expect(totalsOf({}, measured)).toMatchObject(asked);
-  expect(totalsOf({ server_pagination: true }, measured)).toMatchObject(asked);
+  const ownState = { columns: [], filters: [{ col: "n", op: ">", val: 1 }], having_columns: ["a"] };
+  expect(totalsOf({}, measured)).toMatchObject(ownState);
+  expect(totalsOf({ server_pagination: true }, measured)).toMatchObject(ownState);
   const having = { clause: "HAVING", expressionType: "SQL", sqlExpression: "SUM(n) < 5" };
   expect(totalsOf({ adhoc_filters: [having] }, {})).toMatchObject({
     ...{ columns: [], extras: { having: "(SUM(n) < 5)" }, having_columns: ["a"] },

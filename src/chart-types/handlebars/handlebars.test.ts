@@ -89,7 +89,7 @@ describe("a template", () => {
     '{{#with "text" as |s|}}{{s.constructor}}{{s.sub}}{{#with s.sub}}{{apply}}{{/with}}{{/with}}',
     "{{#each data.0.tags}}{{this.constructor}}{{/each}}{{this.constructor.constructor}}",
   ];
-  test.each(REACHING)("%s reaches nothing", (template) => expect(render(template, DATA)).toBe(""));
+  test.each(REACHING)("%s renders nothing", (template) => expect(render(template, DATA)).toBe(""));
 
   test("can't change object prototypes", () => {
     render(
@@ -117,13 +117,13 @@ function draw(formData: Record<string, unknown>) {
 }
 
 test("queries groups or rows, and nothing else", () => {
-  const asked = (formData: Record<string, unknown>) => handlebars.buildQuery({ ...FORM, ...formData }).queries;
-  expect(asked({ show_totals: true, server_pagination: true })).toHaveLength(1);
+  const queriesOf = (formData: Record<string, unknown>) => handlebars.buildQuery({ ...FORM, ...formData }).queries;
+  expect(queriesOf({ show_totals: true, server_pagination: true })).toHaveLength(1);
   const shares = { percent_metrics: ["n"], percent_metric_calculation: "all_records" };
-  expect(asked(shares)[1]).toMatchObject({ columns: [], metrics: ["n"], row_limit: 0 });
-  expect(asked({})[0]).toMatchObject({ columns: ["a"], metrics: ["n"], row_limit: 10_000 });
-  expect(asked({ include_time: true, granularity_sqla: "day" })[0]?.columns).toEqual(["day", "a"]);
-  expect(asked({ query_mode: "raw", all_columns: ["a", "b"] })[0]).toMatchObject({ columns: ["a", "b"] });
+  expect(queriesOf(shares)[1]).toMatchObject({ columns: [], metrics: ["n"], row_limit: 0 });
+  expect(queriesOf({})[0]).toMatchObject({ columns: ["a"], metrics: ["n"], row_limit: 10_000 });
+  expect(queriesOf({ include_time: true, granularity_sqla: "day" })[0]?.columns).toEqual(["day", "a"]);
+  expect(queriesOf({ query_mode: "raw", all_columns: ["a", "b"] })[0]).toMatchObject({ columns: ["a", "b"] });
 });
 
 test("lists each row by default, and reports an invalid template", () => {

@@ -6,7 +6,6 @@ import { t } from "../../i18n/translate.ts";
 import type { HandlebarsForm } from "./schema.ts";
 
 export interface HandlebarsDrawing {
-  /** Not sanitized yet. */
   html: string;
   css: string;
   label: string;

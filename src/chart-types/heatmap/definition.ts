@@ -19,13 +19,13 @@ export const definition = defineChartType({
 function fromHeatmap(formData: FormData): FormData {
   const { all_columns_x, all_columns_y, xscale_interval, yscale_interval, ...rest } = formData;
   if (formData.viz_type !== "heatmap" && all_columns_x === undefined) return formData;
-  const { sort_by_metric, canvas_image_rendering, ...kept } = rest;
+  const { sort_by_metric, canvas_image_rendering, ...others } = rest;
   const isOlder = formData.viz_type === "heatmap";
   return {
-    ...kept,
+    ...others,
     viz_type: "heatmap_v2",
-    x_axis: isOlder ? (all_columns_x ?? kept.x_axis) : (kept.x_axis ?? all_columns_x),
-    groupby: isOlder ? (all_columns_y ?? kept.groupby) : (kept.groupby ?? all_columns_y),
+    x_axis: isOlder ? (all_columns_x ?? others.x_axis) : (others.x_axis ?? all_columns_x),
+    groupby: isOlder ? (all_columns_y ?? others.groupby) : (others.groupby ?? all_columns_y),
     xscale_interval: intervalOf(xscale_interval),
     yscale_interval: intervalOf(yscale_interval),
   };

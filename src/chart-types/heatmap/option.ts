@@ -46,7 +46,6 @@ const RIGHT = 4;
 const LABEL_HEIGHT = 13;
 const CELL_LABEL_HEIGHT = 15;
 const ROTATED_LABEL_GAP = 15;
-/** Pixels between column names in a row. */
 const FLAT_GAP = 8;
 /** Pixels of names that are skipped rather than rotated in narrow columns. */
 const SHORT_NAME = 40;

@@ -29,7 +29,6 @@ export interface HeatmapLegend {
 
 export interface HeatmapDrawing {
   picture: EChartSpec;
-  /** In pixels, without the legend below. */
   pictureHeight: number;
   legend?: HeatmapLegend;
 }

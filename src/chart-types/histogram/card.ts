@@ -9,7 +9,7 @@ export const card: ChartCard = {
   category: "Distribution",
   tags: [msg("Comparison"), msg("Pattern"), msg("Range")],
   icon: "chart-column-big",
-  behaviors: [],
+  behaviors: ["range-filter"],
   skeleton: "bars",
   replaces: ["histogram"],
 };

@@ -7,6 +7,7 @@ import {
   renderCheckbox,
   rowLimitControl,
 } from "../../chart-kit/controls/controls.ts";
+import { plainColumn } from "../../chart-kit/selection.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { NOT_AN_INTEGER } from "../../chart-seam/problems.ts";
@@ -129,6 +130,10 @@ export const definition = defineChartType({
   sections: [query, options],
   schema: HistogramForm,
   buildQuery,
+  ranges: ({ column }) => {
+    const name = plainColumn(column);
+    return name === undefined ? [] : [{ column: name, kind: "number" }];
+  },
   transform,
   migrate: fromHistogram,
 });

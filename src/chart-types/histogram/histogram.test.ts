@@ -218,6 +218,25 @@ describe("drawing", () => {
   });
 });
 
+describe("dragging across the bins", () => {
+  const brush = draw().props.picture.brush;
+  const rangeIn = (x: [number, number]) => brush?.select({ x })?.clauses[0]?.range;
+
+  test("selects whole bins; the last one includes its upper edge", () => {
+    expect(rangeIn([-10, 10])).toEqual({ from: -30, to: 30 });
+    expect(rangeIn([31, 32])).toEqual({ from: 30, to: 60, includesEnd: true });
+    expect(rangeIn([70, 80])).toBeUndefined();
+    expect(brush?.select({ x: [-10, 10] })?.label).toBe("-30 to 30");
+  });
+
+  test("needs a column, not an expression", () => {
+    const column = { expressionType: "SQL", sqlExpression: "a + b", label: "delay" };
+    expect(draw({ column }).props.picture.brush).toBeUndefined();
+    expect(histogram.ranges?.(FORM as never)).toEqual([{ column: "delay", kind: "number" }]);
+    expect(histogram.ranges?.({ ...FORM, column } as never)).toEqual([]);
+  });
+});
+
 describe("form data", () => {
   test("migrates the legacy histogram", () => {
     const old = {

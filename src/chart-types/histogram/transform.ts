@@ -7,6 +7,7 @@ import {
   formatPercentTick,
   fullNumberFormatter,
 } from "../../chart-kit/format/plain-number.ts";
+import { asRange, plainColumn, rangeOf } from "../../chart-kit/selection.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
@@ -50,6 +51,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
         option: optionOf({ input, bins, series: named, scale, writer, title: titleOf(formData, column) }),
         summary,
         size: bins.length * named.length,
+        brush: brushOf(input, bins, writer),
         walk: named.map((_, seriesIndex) => ({ seriesIndex, length: bins.length })),
         tooltip: ([hit]) => (hit ? tooltipOf(hit.dataIndex, { input, bins, series: named, writer }) : null),
         mark: ({ seriesIndex, dataIndex }) => {
@@ -110,6 +112,27 @@ function writerOf(formData: HistogramForm): Writer {
 
 export function rangeText(bin: Bin, writer: Writer): string {
   return t("{low} to {high}", { low: writer.edge(bin.low), high: writer.edge(bin.high) });
+}
+
+/** Selects whole bins. */
+function brushOf({ formData, selected }: Input, bins: readonly Bin[], writer: Writer): EChartSpec["brush"] {
+  const column = plainColumn(formData.column);
+  const last = bins.at(-1);
+  if (column === undefined || !last) return undefined;
+  const range = rangeOf(selected, column);
+  return {
+    axes: "x",
+    select: ({ x: [low, high] = [0, 0] }) => {
+      const inside = bins.filter((bin) => bin.high > low && bin.low < high);
+      const [first, end] = [inside[0], inside.at(-1)];
+      if (!first || !end) return null;
+      const chosen = { low: first.low, high: end.high };
+      // The last bin contains its upper edge.
+      const includesEnd = end === last ? { includesEnd: true } : {};
+      return asRange(column, { from: chosen.low, to: chosen.high, ...includesEnd }, rangeText(chosen, writer));
+    },
+    shown: range ? { x: [range.from, range.to] } : undefined,
+  };
 }
 
 interface TooltipContext {

@@ -12,7 +12,6 @@ export interface Fold {
 interface Box {
   width: number;
   height: number;
-  /** Value that fills all bands. */
   most: number;
 }
 
@@ -26,28 +25,28 @@ export function folds(values: readonly (number | null)[], { width, height, most 
   const across = width / Math.max(1, values.length - 1);
   // A single value fills the row.
   const start = values.length === 1 ? width / 2 : 0;
-  const kept = isDense(values.length, width) ? extremeIndexes([values], values.length, 2 * width) : values.keys();
-  const runs = runsOf(values, kept);
-  const made: Fold[] = [];
+  const indexes = isDense(values.length, width) ? extremeIndexes([values], values.length, 2 * width) : values.keys();
+  const runs = runsOf(values, indexes);
+  const result: Fold[] = [];
   for (const isNegative of [false, true]) {
     const sizeOf = (at: number) => (isNegative ? -1 : 1) * (values[at] ?? 0);
     const furthest = runs.reduce((far, run) => run.reduce((own, at) => Math.max(own, sizeOf(at)), far), 0);
     for (let depth = 0; depth < BANDS && furthest / step > depth; depth++) {
       const topOf = (at: number) => Math.max(0, Math.min(1, sizeOf(at) / step - depth)) * height;
-      made.push({
+      result.push({
         path: runs.map((run) => area(run, topOf, { start, across, width, height })).join(""),
         depth,
         isNegative,
       });
     }
   }
-  return made;
+  return result;
 }
 
-function runsOf(values: readonly (number | null)[], kept: Iterable<number>): number[][] {
+function runsOf(values: readonly (number | null)[], indexes: Iterable<number>): number[][] {
   const runs: number[][] = [];
   let run: number[] | undefined;
-  for (const at of kept) {
+  for (const at of indexes) {
     if (values[at] === null) run = undefined;
     else if (run) run.push(at);
     else {

@@ -53,9 +53,9 @@ describe("folds of a horizon row", () => {
   });
 
   test("are filled below the one that the value reaches", () => {
-    const made = folds([10, 10], { ...BOX, most: 10 });
-    expect(made).toHaveLength(BANDS);
-    expect(made.map(({ path }) => highest(path))).toEqual([0, 0, 0, 0]);
+    const result = folds([10, 10], { ...BOX, most: 10 });
+    expect(result).toHaveLength(BANDS);
+    expect(result.map(({ path }) => highest(path))).toEqual([0, 0, 0, 0]);
     expect(folds([2.5, 2.5], { ...BOX, most: 10 })).toHaveLength(1);
   });
 });

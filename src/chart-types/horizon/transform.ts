@@ -118,12 +118,12 @@ const MAX_GROWTH = 2.5;
 const MIN_HEIGHT_SHARE = 0.75;
 
 function rowHeightOf({ formData: form, height }: TransformInput<HorizonForm>, rows: number): number {
-  const wanted = form.series_height;
+  const preferred = form.series_height;
   const share = Math.floor((height - AXIS_HEIGHT) / Math.max(1, rows)) - 1;
-  if (share >= wanted * MIN_HEIGHT_SHARE) return Math.min(share, Math.round(wanted * MAX_GROWTH));
+  if (share >= preferred * MIN_HEIGHT_SHARE) return Math.min(share, Math.round(preferred * MAX_GROWTH));
   // Visible rows fill the height.
-  const visible = Math.floor((height - AXIS_HEIGHT) / (wanted + 1));
-  return visible > 1 ? Math.floor((height - AXIS_HEIGHT) / visible) - 1 : wanted;
+  const visible = Math.floor((height - AXIS_HEIGHT) / (preferred + 1));
+  return visible > 1 ? Math.floor((height - AXIS_HEIGHT) / visible) - 1 : preferred;
 }
 
 function rowsHeightOf(

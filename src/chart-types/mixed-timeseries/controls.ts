@@ -31,14 +31,14 @@ import { msg } from "../../i18n/translate.ts";
 import { asSecond } from "./schema.ts";
 
 function second(control: Control, suffix: "_b" | "B"): Control {
-  const seen = (state: ControlState): ControlState => ({ ...state, formData: asSecond(state.formData) });
+  const toSecond = (state: ControlState): ControlState => ({ ...state, formData: asSecond(state.formData) });
   const { visible, validate, label } = control;
   return {
     ...control,
     name: `${control.name}${suffix}`,
-    ...(typeof label === "function" ? { label: (state: ControlState) => label(seen(state)) } : {}),
-    ...(visible ? { visible: (state: ControlState) => visible(seen(state)) } : {}),
-    ...(validate ? { validate: (value: unknown, state: ControlState) => validate(value, seen(state)) } : {}),
+    ...(typeof label === "function" ? { label: (state: ControlState) => label(toSecond(state)) } : {}),
+    ...(visible ? { visible: (state: ControlState) => visible(toSecond(state)) } : {}),
+    ...(validate ? { validate: (value: unknown, state: ControlState) => validate(value, toSecond(state)) } : {}),
   };
 }
 

@@ -74,12 +74,12 @@ describe("the queries", () => {
   });
 
   test("group series beyond their own limits as Others", () => {
-    const asked = (form: object) =>
+    const areDetails = (form: object) =>
       mixedTimeseries
         .buildQuery({ ...base, groupby: ["g"], groupby_b: ["g"], limit: 3, limit_b: 4, ...form })
         .queries.map((query) => query.group_others_when_limit_reached ?? false);
-    expect(asked({ group_others_when_limit_reached: true })).toEqual([true, false]);
-    expect(asked({ group_others_when_limit_reached_b: true })).toEqual([false, true]);
+    expect(areDetails({ group_others_when_limit_reached: true })).toEqual([true, false]);
+    expect(areDetails({ group_others_when_limit_reached_b: true })).toEqual([false, true]);
   });
 
   test("have the same controls", () => {

@@ -13,10 +13,10 @@ export function downsampleBoth(both: [ChartDataResult, ChartDataResult], axis: s
   const lists = both.flatMap(({ colnames = [] }, i) =>
     colnames.filter((name) => name !== axis).map((name) => (rows[i] ?? []).map((row) => numberOf(row[name]))),
   );
-  const kept = extremeIndexes(lists, first.length, width);
+  const indexes = extremeIndexes(lists, first.length, width);
   const over = (result: ChartDataResult, i: number): ChartDataResult => ({
     ...result,
-    data: kept.map((at) => rows[i]?.[at] ?? {}),
+    data: indexes.map((at) => rows[i]?.[at] ?? {}),
   });
   return { results: [over(both[0], 0), over(both[1], 1)], sampledFrom: first.length };
 }

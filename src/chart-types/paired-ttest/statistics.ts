@@ -19,7 +19,6 @@ interface Shape {
   b: number;
 }
 
-/** By continued fraction (Lentz). */
 function regularizedBeta(x: number, { a, b }: Shape): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;

@@ -21,7 +21,6 @@ type Input = TransformInput<ParaForm>;
 
 export interface ParaDrawing {
   picture: EChartSpec;
-  /** In pixels, without the data table. */
   pictureHeight: number;
   table?: { columns: readonly TableColumn[]; rows: readonly DataRow[]; label: string };
 }

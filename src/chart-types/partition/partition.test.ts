@@ -119,8 +119,8 @@ describe("parts", () => {
       { year: year(1), "count, Climb": 40, "count__1 year ago, Climb": 10 },
     ];
     const { picture } = draw({ ...form, time_compare: ["1 year ago"] }, rows, { types: { year: 2 } });
-    const told = [0, 1, 2, 3, 4, 5, 6].map((dataIndex) => picture.mark?.({ seriesIndex: 0, dataIndex })?.text);
-    expect(told).toEqual([
+    const tooltips = [0, 1, 2, 3, 4, 5, 6].map((dataIndex) => picture.mark?.({ seriesIndex: 0, dataIndex })?.text);
+    expect(tooltips).toEqual([
       "count: 50, 83.3\u202f%",
       "count, Climb: 50, 83.3\u202f%",
       "count, Climb, 2000: 10, 16.7\u202f%",
@@ -132,15 +132,15 @@ describe("parts", () => {
   });
 
   it("with contribution are shares of the whole, or compare shares of periods", () => {
-    const told = (form: object, rows: Record<string, unknown>[] = ROWS) => {
+    const tooltipsOf = (form: object, rows: Record<string, unknown>[] = ROWS) => {
       const { picture } = draw({ contribution: true, ...form }, rows, { types: { year: 2 } });
       return [0, 1].map((dataIndex) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }])?.rows[0]?.value);
     };
-    expect(told({})).toEqual(["100.0\u202f%", "75.0\u202f%"]);
-    expect(told({ number_format: ".2f" })).toEqual(["1.00", "0.75"]);
+    expect(tooltipsOf({})).toEqual(["100.0\u202f%", "75.0\u202f%"]);
+    expect(tooltipsOf({ number_format: ".2f" })).toEqual(["1.00", "0.75"]);
     expect(draw({ contribution: true }).drawing.summary).toMatch(/largest Approach \(75\.0\u202f%/);
     const rows = [...SERIES, { phase: "Taxi", year: year(0), count: 30 }, { phase: "Taxi", year: year(1), count: 10 }];
-    const grown = (option: string) => told({ ...TIMED, time_series_option: option }, rows)[1];
+    const grown = (option: string) => tooltipsOf({ ...TIMED, time_series_option: option }, rows)[1];
     expect(grown("agg_sum")).toBe("50.0\u202f%");
     expect(grown("time_series")).toBe("50.0\u202f%");
     expect(grown("point_diff")).toBe("50.0\u202f%");

@@ -7,7 +7,6 @@ import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { asTimeseries, type PartitionForm } from "./schema.ts";
 
-/** Internal columns, named so that they can't collide with dataset columns. */
 export const METRIC = "\u0000metric";
 export const VALUE = "\u0000value";
 

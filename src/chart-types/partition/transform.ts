@@ -103,7 +103,6 @@ function sortByTime(branches: readonly Branch[], depth: number): void {
   }
 }
 
-/** Returns the number of removed parts. */
 function prune(branches: readonly Branch[], form: PartitionForm, dateDepth: number): number {
   let left = 0;
   for (const branch of branches) {

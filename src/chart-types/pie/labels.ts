@@ -1,5 +1,5 @@
 import { textOn } from "../../chart-kit/colors/shade.ts";
-import { formatPercent } from "../../chart-kit/format/plain-number.ts";
+import { formatPercent, formatPercentTick } from "../../chart-kit/format/plain-number.ts";
 import { bidiIsolateName, ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { PieBox, PieFormats } from "./pie-spec.ts";
@@ -48,15 +48,21 @@ type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer" | "beside"> & { f
 
 const FONT = 11;
 
+/** Radius of pies that show at least whole percentages. */
+const LEAST_ROUNDED = 60;
+
 function insideLabel(form: PieForm, slice: Slice, { formats, inner, outer }: LabelSpace): string | undefined {
   if (!form.show_labels || form.roseType || form.label_type === "template") return undefined;
   // The legend has the names.
   const isShare = form.label_type === "key" || form.label_type.includes("percent");
   const text = isShare ? formatPercent(slice.share) : formats.short(slice.value);
-  const width = textWidth(text, FONT) + 6;
+  const rounded = isShare && outer >= LEAST_ROUNDED ? [formatPercentTick(Math.round(slice.share * 100) / 100)] : [];
   const middle = (Math.max(inner, outer * 0.3) + outer) / 2;
   const chord = 2 * middle * Math.sin(Math.min(Math.PI / 2, Math.PI * slice.share));
-  return outer - inner >= width && chord >= Math.max(width * 0.95, 2 * FONT) ? text : undefined;
+  return [text, ...rounded].find((one) => {
+    const width = textWidth(one, FONT) + 6;
+    return outer - inner >= width && chord >= Math.max(width * 0.95, 2 * FONT);
+  });
 }
 
 /** Widest text in the middle of a slice, in pixels. */
@@ -118,3 +124,23 @@ const lineOf = ({ label_line, roseType }: PieForm, color: string) => ({
   length2: label_line ? 12 : 4,
   lineStyle: { color, opacity: label_line || roseType ? 1 : 0 },
 });
+
+const CLEAR = 2;
+const MOST_MOVED = 14;
+
+/** How far a label beside the pie has to move up or down so that no slice is behind its second line. */
+export function awayFromSlices(
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  { x: centerX, y: centerY, outer, hasLabels }: Pick<PieBox, "x" | "y" | "outer" | "hasLabels">,
+  chartHeight: number,
+): number {
+  const isAbove = y + height / 2 < centerY;
+  const across = Math.min(Math.max(centerX, x), x + width) - centerX;
+  const down = isAbove ? centerY - (y + height) : y - centerY;
+  const needed = Math.sqrt(Math.max(0, (outer + CLEAR) ** 2 - across ** 2));
+  const isInside = Math.hypot(x + width / 2 - centerX, y + height / 2 - centerY) < outer;
+  if (!hasLabels || isInside || down <= 0 || needed <= down) return 0;
+  const room = isAbove ? y : chartHeight - (y + height);
+  const move = Math.max(0, Math.min(needed - down, MOST_MOVED, room));
+  return isAbove ? -move : move;
+}

@@ -9,7 +9,6 @@ export interface PieBox {
   y: number;
   inner: number;
   outer: number;
-  /** For a label outside, to the chart's edge. */
   beside: number;
   hasLabels: boolean;
   hasLegend: boolean;

@@ -7,6 +7,7 @@ import { visibleControls } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { definition as pie } from "./definition.ts";
 import { gallery } from "./gallery.ts";
+import { awayFromSlices } from "./labels.ts";
 
 type Parsed = ReturnType<typeof JSON.parse>;
 
@@ -82,9 +83,22 @@ describe("slices", () => {
     expect(names(draw(days, { threshold_for_other: 2 }).slices)).toContain("snow");
   });
 
-  it("above the threshold are all shown, however many there are", () => {
+  it("that are too many to tell apart are merged from the smallest, which is told", () => {
     const many = Array.from({ length: 60 }, (_, i) => ({ weather: `w${i}`, count: 100 - i }));
-    expect(draw(many).slices).toHaveLength(60);
+    expect(draw(many.slice(0, 25)).slices).toHaveLength(25);
+    const { slices, picture } = draw(many);
+    expect(names(slices)).toEqual([...many.slice(0, 24).map(({ weather }) => weather), "Others"]);
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 24 }])?.note).toBe("36 slices");
+    const clauses = [{ column: "weather", values: ["w59"] }];
+    expect(names(draw(many, {}, { selected: { clauses, label: "w59" } }).slices), "keeps what is selected").toContain(
+      "w59",
+    );
+    const colors = slices.map((slice) => slice.itemStyle.color);
+    expect(new Set(colors).size).toBe(slices.length);
+  });
+
+  it("above the threshold of the form are shown", () => {
+    const many = Array.from({ length: 60 }, (_, i) => ({ weather: `w${i}`, count: 100 - i }));
     const { slices, picture } = draw(many, { threshold_for_other: 2 });
     expect(slices.at(-1).name).toBe("Others");
     expect(slices).toHaveLength(1 + many.filter(({ count }) => count / 4230 >= 0.02).length);
@@ -171,8 +185,12 @@ describe("narrow slices", () => {
   const many = Array.from({ length: 200 }, (_, i) => ({ weather: `Weather of the kind ${i}`, count: 200 - i }));
 
   it("have borders that don't cover them", () => {
-    const { slices } = draw(many, {}, { width: 300, height: 200 });
-    expect(Math.max(...slices.map((slice) => slice.itemStyle.borderWidth))).toBeLessThan(1);
+    const { slices } = draw(
+      many.map((row, i) => (i < 4 ? row : { ...row, count: 1 })),
+      {},
+      { width: 300, height: 200 },
+    );
+    expect(Math.max(...slices.slice(4, -1).map((slice) => slice.itemStyle.borderWidth))).toBeLessThan(1);
     expect(draw(days).slices[0].itemStyle.borderWidth).toBe(1.5);
   });
 
@@ -214,5 +232,22 @@ describe("controls", () => {
     expect(shown({ donut: true })).toContain("innerRadius");
     expect(shown({ label_type: "template" })).toContain("label_template");
     expect(shown({ show_labels: false })).not.toContain("label_type");
+  });
+});
+
+describe("labels beside the pie", () => {
+  const box = { x: 180, y: 150, outer: 100, hasLabels: true };
+  const at = (x: number, y: number) => awayFromSlices({ x, y, width: 60, height: 28 }, box, 300);
+
+  it("move up or down where a slice would be behind them, inside the chart", () => {
+    expect(at(200, 26)).toBeCloseTo(-4, 0);
+    expect(at(200, 246)).toBeCloseTo(4, 0);
+    expect(at(200, 0), "has room already").toBe(0);
+    expect(at(300, 140), "is beside").toBe(0);
+    expect(awayFromSlices({ x: 200, y: 2, width: 60, height: 60 }, box, 300)).toBe(-2);
+  });
+
+  it("stay where they are inside slices", () => {
+    expect(at(170, 130)).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { assignColors } from "../../chart-kit/colors/label-colors.ts";
+import { withoutRepeats } from "../../chart-kit/colors/varied.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { isInSelection, labelOf } from "../../chart-kit/selection.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
@@ -10,6 +11,7 @@ import type { PieForm } from "./schema.ts";
 
 export interface Slice {
   name: string;
+  merged?: number;
   value: number;
   share: number;
   color: string;
@@ -24,12 +26,14 @@ interface Part {
   name: string;
   value: number;
   share: number;
+  /** Number of slices that were merged into this one. */
+  merged?: number;
   dimensions: readonly DataValue[] | null;
 }
 
 export function slicesOf(input: TransformInput<PieForm>): Slice[] {
   const { formData: form, theme } = input;
-  const parts = withUniqueNames(mergeSmall(partsOf(input), form.threshold_for_other / 100));
+  const parts = withUniqueNames(mergeMany(mergeSmall(partsOf(input), form.threshold_for_other / 100), input));
   const isOthers = (part: Part) => part.dimensions === null;
   const colors = assignColors(
     parts.filter((part) => !isOthers(part)).map((part) => part.name),
@@ -39,12 +43,15 @@ export function slicesOf(input: TransformInput<PieForm>): Slice[] {
     (part) => part.dimensions !== null && isInSelection(input.selected, form.groupby, part.dimensions),
   );
   const hasSelection = selected.includes(true);
+  const own = withoutRepeats(
+    parts.map((part) => (isOthers(part) ? theme.others : (colors.get(part.name) ?? theme.others))),
+    theme,
+  );
   return parts.map((part, i) => {
-    const own = isOthers(part) ? theme.others : (colors.get(part.name) ?? theme.others);
     const isSelected = selected[i] === true;
     return {
       ...part,
-      color: hasSelection ? (isSelected ? theme.focus : theme.muted) : own,
+      color: hasSelection ? (isSelected ? theme.focus : theme.muted) : (own[i] ?? theme.others),
       isSelected,
       isFocus: !hasSelection || isSelected,
     };
@@ -63,8 +70,8 @@ function partsOf(input: TransformInput<PieForm>): Part[] {
     .map((row) => {
       const dimensions = names.map((name) => (row[name] ?? null) as DataValue);
       const value = size(row[metric]);
-      const given = row[`${metric}${SHARE_SUFFIX}`];
-      const share = typeof given === "number" ? given : total > 0 ? value / total : 0;
+      const storedShare = row[`${metric}${SHARE_SUFFIX}`];
+      const share = typeof storedShare === "number" ? storedShare : total > 0 ? value / total : 0;
       const labels = dimensions.map((dimension, i) => dimensionText(dimension, types[i], form));
       return { name: labels.join(", ") || metric, value, share, dimensions };
     })
@@ -90,10 +97,25 @@ function withUniqueNames(parts: readonly Part[]): Part[] {
 }
 
 function mergeSmall(parts: readonly Part[], threshold: number): Part[] {
-  const large = parts.filter((part) => part.share >= threshold);
   const rest = parts.filter((part) => part.share < threshold);
-  if (rest.length < 2) return [...parts];
+  return rest.length < 2 ? [...parts] : merged(parts, new Set(rest));
+}
+
+/** Slices that can be told apart. */
+const MOST_SLICES = 24;
+
+/** Selected slices stay: other charts are filtered by them. */
+function mergeMany(parts: readonly Part[], { formData: form, selected }: TransformInput<PieForm>): Part[] {
+  if (parts.length <= MOST_SLICES + 1) return [...parts];
+  const isSelected = ({ dimensions }: Part) => dimensions === null || isInSelection(selected, form.groupby, dimensions);
+  const free = parts.filter((part) => !isSelected(part)).sort((a, b) => b.value - a.value);
+  return merged(parts, new Set([...free.slice(MOST_SLICES), ...parts.filter(({ dimensions }) => dimensions === null)]));
+}
+
+function merged(parts: readonly Part[], small: ReadonlySet<Part>): Part[] {
+  const rest = [...small];
   const sum = (read: (part: Part) => number) => rest.reduce((total, part) => total + read(part), 0);
+  const count = sum((part) => part.merged ?? 1);
   const others = { name: t(OTHERS), value: sum((p) => p.value), share: sum((p) => p.share), dimensions: null };
-  return [...large, others];
+  return [...parts.filter((part) => !small.has(part)), { ...others, merged: count }];
 }

@@ -11,7 +11,7 @@ import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
-import { labelOption } from "./labels.ts";
+import { awayFromSlices, labelOption } from "./labels.ts";
 import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
 import { type Slice, slicesOf } from "./slices.ts";
@@ -33,7 +33,11 @@ export function transform(input: TransformInput<PieForm>): Drawing<EChartSpec> {
         const slice = slices[hit?.dataIndex ?? -1];
         if (!slice) return null;
         const row = { color: slice.color, label: metricName(input), value: formats.full(slice.value) };
-        return { title: slice.name, rows: [{ ...row, share: formatPercent(slice.share) }] };
+        const note =
+          slice.merged === undefined
+            ? {}
+            : { note: t("{count, plural, one {# slice} other {# slices}}", { count: slice.merged }) };
+        return { title: slice.name, rows: [{ ...row, share: formatPercent(slice.share) }], ...note };
       },
       mark: ({ dataIndex }) => {
         const slice = slices[dataIndex];
@@ -84,7 +88,10 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
     itemStyle: { borderColor: theme.background },
     emphasis: { focus: "self", scale: true, scaleSize: 3 },
     blur: { itemStyle: { opacity: 0.35 }, label: { opacity: 0.6 } },
-    labelLayout: { hideOverlap: true },
+    labelLayout: ({ labelRect }: LabelPlace) => ({
+      hideOverlap: true,
+      dy: awayFromSlices(labelRect, box, input.height),
+    }),
     data: slices.map((slice) => ({
       name: slice.name,
       value: slice.value,
@@ -110,6 +117,10 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
   };
 }
 
+interface LabelPlace {
+  labelRect: { x: number; y: number; width: number; height: number };
+}
+
 /** Borders would cover narrow slices. */
 function borderOf({ share }: Slice, { outer }: PieBox): number {
   const width = Math.min(1.5, (share * 2 * Math.PI * outer) / 6);
@@ -118,7 +129,6 @@ function borderOf({ share }: Slice, { outer }: PieBox): number {
 
 const LEAST_BORDER = 0.5;
 
-/** Pixels between a label, its line and the chart's edge. */
 const LABEL_GAP = 16;
 
 const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };

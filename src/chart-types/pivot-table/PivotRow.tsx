@@ -21,7 +21,6 @@ export interface PivotRowProps {
   height: number;
   columns: readonly Line[];
   tones: readonly Tone[];
-  /** First rendered value column; `to` is exclusive. */
   from: number;
   to: number;
   hasBefore: boolean;

@@ -3,7 +3,6 @@ import type { DataValue } from "../../model/query-context.ts";
 
 export interface AxisNode {
   readonly id: number;
-  /** Number of dimensions up to this one; the root is 0. */
   readonly depth: number;
   readonly value: DataValue;
   readonly parent?: AxisNode;

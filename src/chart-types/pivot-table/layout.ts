@@ -3,8 +3,6 @@ import { headingsOf, levelCount } from "./headings.ts";
 import type { Line } from "./lines.ts";
 import type { PivotDrawing } from "./transform.ts";
 
-/** In pixels of 12 px table text. */
-
 const FONT_SIZE = 12;
 const PADDING = 18;
 const MIN_WIDTH = 56;

@@ -131,7 +131,7 @@ describe("a pivot table", () => {
       ],
     ],
     [
-      "has means of the cells in its subtotals",
+      "has averages of the cells in its subtotals",
       { rowSubTotals: true, aggregateFunction: "Average", metrics: ["area"] },
       [
         ...[

@@ -62,9 +62,9 @@ function metricsOf(form: PivotForm, { metrics }: QueryObject): QueryMetric[] {
 
 function columnsAt(formData: PivotForm, level: Level, cells: QueryObject): QueryColumn[] {
   const axes = axesOf(formData);
-  const wanted = [...axes.columns.slice(0, level.columns), ...axes.rows.slice(0, level.rows)];
+  const levelColumns = [...axes.columns.slice(0, level.columns), ...axes.rows.slice(0, level.rows)];
   const known = new Map(columnsOf(cells).map((column) => [columnLabel(column), column]));
-  return wanted.flatMap((column) => known.get(columnLabel(column)) ?? []);
+  return levelColumns.flatMap((column) => known.get(columnLabel(column)) ?? []);
 }
 
 /**

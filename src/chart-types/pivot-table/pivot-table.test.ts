@@ -94,7 +94,7 @@ describe("pivot table queries", () => {
     expect(queries[0]?.orderby).toEqual([[SALES, false]]);
   });
 
-  const CASES: [name: string, formData: Record<string, unknown>, asked: string[]][] = [
+  const CASES: [name: string, formData: Record<string, unknown>, depths: string[]][] = [
     ["a total column is a query by rows", { rowTotals: true }, ["year country city", "country city"]],
     ["a total row is a query by columns", { colTotals: true }, ["year country city", "year"]],
     [
@@ -116,7 +116,7 @@ describe("pivot table queries", () => {
     ],
     ["rows and columns swapped", { transposePivot: true, colTotals: true }, ["country city year", "country city"]],
   ];
-  test.each(CASES)("%s", (_, formData, asked) => expect(depthsOf(formData)).toEqual(asked));
+  test.each(CASES)("%s", (_, formData, depths) => expect(depthsOf(formData)).toEqual(depths));
 
   test("include all cells that pass metric filters in totals, even beyond their limits, with a warning", () => {
     const having = { clause: "HAVING", expressionType: "SQL", sqlExpression: "AVG(v) > 1" };

@@ -4,7 +4,6 @@ import { inlineSign } from "../../i18n/direction.ts";
 
 const FIRST_VIEW = { width: 800, height: 400 };
 const FEW_COLUMNS = 40;
-/** Extra rows above and below; more would delay the frame. */
 const OVERSCAN = 4;
 
 interface Request {

@@ -48,9 +48,9 @@ function isGroupedByPlace(form: ClusterForm): boolean {
 
 function fromMapbox(formData: FormData): FormData {
   if (formData.viz_type !== "mapbox") return formData;
-  const { mapbox_label, mapbox_color, ...kept } = formData;
+  const { mapbox_label, mapbox_color, ...others } = formData;
   return {
-    ...kept,
+    ...others,
     viz_type: "point_cluster_map",
     map_label: formData.map_label ?? mapbox_label,
     map_color: formData.map_color ?? mapbox_color,

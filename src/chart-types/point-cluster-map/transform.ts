@@ -70,11 +70,11 @@ function layerOf(input: Input, placed: readonly LocatedRow[]): ClusterLayer {
   const { formData: form } = input;
   const points = pointsOf(input, placed);
   const index = clusterPoints(input, points);
-  const seen = new Map<number, readonly Cluster[]>();
+  const clustersByZoom = new Map<number, readonly Cluster[]>();
   const clustersAt = (zoom: number) => {
     const level = Math.max(0, Math.min(20, zoom));
-    const known = seen.get(level) ?? index(level);
-    seen.set(level, known);
+    const known = clustersByZoom.get(level) ?? index(level);
+    clustersByZoom.set(level, known);
     return known;
   };
   const color = rgbaOf(form.map_color || "#008b8b", Math.max(0, Math.min(1, form.global_opacity)));

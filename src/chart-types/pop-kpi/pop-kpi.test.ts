@@ -16,11 +16,11 @@ function draw(formData: Record<string, unknown>, row: DataRow) {
 
 const SHIFTS: [name: string, formData: Record<string, unknown>, offsets: string[] | undefined][] = [
   ["a shift", { time_compare: "1 week ago" }, ["1 week ago"]],
-  ["a shift as older charts have it", { time_compare: ["1 year ago"] }, ["1 year ago"]],
-  ["a day of its own", { time_compare: "custom", start_date_offset: "2001-01-31" }, ["2001-01-31"]],
-  ["the range before", { time_compare: "inherit" }, ["inherit"]],
+  ["a legacy shift", { time_compare: ["1 year ago"] }, ["1 year ago"]],
+  ["a custom day", { time_compare: "custom", start_date_offset: "2001-01-31" }, ["2001-01-31"]],
+  ["the previous range", { time_compare: "inherit" }, ["inherit"]],
   ["nothing", {}, undefined],
-  ["a day that is not given", { time_compare: "custom" }, undefined],
+  ["a missing day", { time_compare: "custom" }, undefined],
 ];
 test.each(SHIFTS)("compares with %s", (_, formData, offsets) => {
   const [query] = popKpi.buildQuery({ ...FORM, ...formData }).queries;

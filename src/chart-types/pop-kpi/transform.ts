@@ -116,7 +116,6 @@ function signed(value: number, text: string): string {
   return value > 0 && !text.startsWith("+") ? `+${text}` : text;
 }
 
-/** `Green`: increase is good. */
 function toneOf(difference: number | null, formData: PopKpiForm): Part["tone"] {
   if (!formData.comparison_color_enabled || !difference) return undefined;
   return difference > 0 === (formData.comparison_color_scheme !== "Red") ? "good" : "bad";

@@ -10,9 +10,9 @@ export function withoutCycles(network: Network): Network {
   const copy = (node: NetworkNode, side: "incoming" | "outgoing") => {
     const key = `${side} ${node.key}`;
     const other = side === "incoming" ? "outgoing" : "incoming";
-    const made = copies.get(key) ?? { ...node, key: String(copies.size), [other]: 0 };
-    copies.set(key, made);
-    return made;
+    const copy = copies.get(key) ?? { ...node, key: String(copies.size), [other]: 0 };
+    copies.set(key, copy);
+    return copy;
   };
   const links = network.links.map((link) => ({
     ...link,

@@ -27,7 +27,6 @@ type Input = TransformInput<SunburstForm>;
 
 interface Arc {
   branch: Branch;
-  /** Radians, clockwise from the right. */
   from: number;
   to: number;
   inner: number;
@@ -119,7 +118,7 @@ function sliversNote(input: Input, tops: readonly Branch[]): string | undefined 
   const isNarrow = ({ share, depth }: Branch) => share * 2 * Math.PI * (hole + (depth + 1) * width) < SLIVER;
   const narrow = all.filter(isNarrow).length;
   return narrow > 0
-    ? t("{count, number} of {total, number} arcs are too narrow to draw separately", {
+    ? t("{count, number} of {total, plural, one {# arc} other {# arcs}} too narrow to draw separately", {
         count: narrow,
         total: all.length,
       })

@@ -8,11 +8,9 @@ const WEEK = 7 * DAY;
 const FIRST_SUNDAY = 3 * DAY;
 
 export interface Period {
-  /** Epoch milliseconds, UTC. */
   startOf(at: number): number;
   next(start: number): number;
   name(start: number): string;
-  /** Tick label for an offset in milliseconds. */
   tick(offset: number): string;
   step: number;
 }

@@ -8,7 +8,6 @@ const number = z.preprocess(
 const bounds = z.tuple([number, number]).nullish().catch(null);
 const text = z.string().nullish().catch(null);
 
-/** Keys are wire names. */
 export const TimeColumn = z.looseObject({
   key: text,
   label: text,

@@ -18,7 +18,7 @@ export const card: ChartCard = {
     msg("ECharts"),
   ],
   icon: "chart-column",
-  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  behaviors: ["cross-filter", "range-filter", "drill-to-detail", "drill-by"],
   skeleton: "bars",
   replaces: ["bar", "dist_bar"],
 };

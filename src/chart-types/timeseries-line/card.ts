@@ -9,7 +9,7 @@ export const card: ChartCard = {
   category: "Evolution",
   tags: [msg("Predictive"), msg("Advanced-Analytics"), msg("Line"), msg("Featured"), msg("ECharts")],
   icon: "chart-line",
-  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  behaviors: ["cross-filter", "range-filter", "drill-to-detail", "drill-by"],
   skeleton: "line",
   replaces: ["line"],
 };

@@ -1,5 +1,6 @@
 import { migrateLines } from "../../chart-kit/timeseries/migrate.ts";
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
+import { timeseriesRanges } from "../../chart-kit/timeseries/range.ts";
 import { TimeseriesForm, type TimeseriesKind } from "../../chart-kit/timeseries/schema.ts";
 import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
@@ -15,5 +16,6 @@ export const definition = defineChartType({
   migrate: migrateLines,
   schema: TimeseriesForm,
   buildQuery: (form) => buildTimeseriesQuery(form),
+  ranges: timeseriesRanges,
   transform: (input) => timeseriesDrawing(input, kind),
 });

@@ -17,6 +17,6 @@ export const card: ChartCard = {
     msg("ECharts"),
   ],
   icon: "chart-scatter",
-  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  behaviors: ["cross-filter", "range-filter", "drill-to-detail", "drill-by"],
   skeleton: "points",
 };

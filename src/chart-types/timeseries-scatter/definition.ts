@@ -1,4 +1,5 @@
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
+import { timeseriesRanges } from "../../chart-kit/timeseries/range.ts";
 import { TimeseriesForm, type TimeseriesKind } from "../../chart-kit/timeseries/schema.ts";
 import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
@@ -13,5 +14,6 @@ export const definition = defineChartType({
   sections: timeseriesSections(kind),
   schema: TimeseriesForm,
   buildQuery: (form) => buildTimeseriesQuery(form),
+  ranges: timeseriesRanges,
   transform: (input) => timeseriesDrawing(input, kind),
 });

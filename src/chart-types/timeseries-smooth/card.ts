@@ -9,6 +9,6 @@ export const card: ChartCard = {
   category: "Evolution",
   tags: [msg("Predictive"), msg("Advanced-Analytics"), msg("Time"), msg("Line"), msg("Transformable"), msg("ECharts")],
   icon: "chart-spline",
-  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  behaviors: ["cross-filter", "range-filter", "drill-to-detail", "drill-by"],
   skeleton: "line",
 };

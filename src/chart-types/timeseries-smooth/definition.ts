@@ -1,4 +1,5 @@
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
+import { timeseriesRanges } from "../../chart-kit/timeseries/range.ts";
 import { TimeseriesForm, type TimeseriesKind } from "../../chart-kit/timeseries/schema.ts";
 import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
@@ -13,6 +14,7 @@ export const definition = defineChartType({
   sections: timeseriesSections(kind),
   schema: TimeseriesForm,
   buildQuery: (form) => buildTimeseriesQuery(form),
+  ranges: timeseriesRanges,
   transform: (input) =>
     timeseriesDrawing({ ...input, formData: { ...input.formData, stack: null, area: false } }, kind),
 });

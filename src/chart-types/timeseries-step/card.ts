@@ -16,6 +16,6 @@ export const card: ChartCard = {
     msg("ECharts"),
   ],
   icon: "chart-line",
-  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  behaviors: ["cross-filter", "range-filter", "drill-to-detail", "drill-by"],
   skeleton: "line",
 };

@@ -9,6 +9,6 @@ export const card: ChartCard = {
   category: "Evolution",
   tags: [msg("Advanced-Analytics"), msg("Line"), msg("Predictive"), msg("Time"), msg("Transformable"), msg("ECharts")],
   icon: "chart-no-axes-combined",
-  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  behaviors: ["cross-filter", "range-filter", "drill-to-detail", "drill-by"],
   skeleton: "line",
 };

@@ -28,9 +28,9 @@ export function treeOf(
   for (const { node, parent } of entries.values()) {
     if (parent !== null) entries.get(parent)?.node.children.push(node);
   }
-  const wanted = input.formData.root_node_id?.trim();
-  const chosen = wanted ? entries.get(wanted)?.node : undefined;
-  if (wanted) return { root: chosen ? withDepth(chosen) : null, others: 0 };
+  const rootId = input.formData.root_node_id?.trim();
+  const chosen = rootId ? entries.get(rootId)?.node : undefined;
+  if (rootId) return { root: chosen ? withDepth(chosen) : null, others: 0 };
   const roots = [...entries.values()].filter((entry) => entry.parent === null).map((entry) => entry.node);
   const largest = roots.reduce<TreeNode | null>(
     (best, root) => (best && count(best) >= count(root) ? best : root),

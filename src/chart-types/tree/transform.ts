@@ -13,10 +13,8 @@ import type { TreeForm } from "./schema.ts";
 
 type Input = TransformInput<TreeForm>;
 
-/** ECharts counts its own root first. */
 const ROOT = 1;
 const MAX_NODES = 3000;
-/** Pixels from a symbol to its name. */
 const DISTANCE = 6;
 /** Share of the shorter side reserved for names around a radial tree. */
 const RADIAL_ROOM = 0.25;
@@ -188,7 +186,7 @@ function marginsOf(
     const room = Math.min(leaves + 8, radialRoom(Math.min(width, height)));
     return { left: room, right: room, top: room, bottom: room };
   }
-  const side = (position: string, own: number, wanted: string) => (position === wanted ? own : own / 2);
+  const side = (position: string, own: number, labelSide: string) => (position === labelSide ? own : own / 2);
   const isAcross = form.orient === "LR" || form.orient === "RL";
   if (!isAcross) return { ...sidesOf(all, { edge, most }), top: 26, bottom: 26 };
   const [first, last] = form.orient === "LR" ? (["left", "right"] as const) : (["right", "left"] as const);

@@ -26,7 +26,7 @@ export const definition = defineChartType({
 
 function fromTreemap(formData: FormData): FormData {
   if (formData.viz_type !== "treemap") return formData;
-  const { metrics, treemap_ratio, ...kept } = formData;
+  const { metrics, treemap_ratio, ...others } = formData;
   const metric = formData.metric ?? (Array.isArray(metrics) ? metrics[0] : metrics);
-  return { ...kept, viz_type: "treemap_v2", ...(metric ? { metric } : {}) };
+  return { ...others, viz_type: "treemap_v2", ...(metric ? { metric } : {}) };
 }

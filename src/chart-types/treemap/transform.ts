@@ -87,7 +87,6 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
 }
 
 const PAD = 6;
-/** Width of bold text relative to regular text. */
 const BOLD = 1.08;
 const LINE = 15;
 const NO_TEXTS: ShapeText[] = [];

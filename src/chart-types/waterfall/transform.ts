@@ -66,8 +66,8 @@ export function transform(input: Input): Drawing<EChartSpec> {
       size: 2 * steps.length,
       walk: [{ seriesIndex: 0, length: steps.length }],
       mark: ({ dataIndex }) => {
-        const said = mark(dataIndex);
-        return said === null ? null : { text: said, selection: null, isSelected: false };
+        const markText = mark(dataIndex);
+        return markText === null ? null : { text: markText, selection: null, isSelected: false };
       },
       tooltip: ([hit]) => {
         const step = steps[hit?.dataIndex ?? -1];
@@ -122,8 +122,8 @@ function isTemporal({ formData, results }: Input): boolean {
 
 /** Stored charts have the default colors of Superset, which aren't from our palette. */
 function colorsOf({ formData: form, theme }: Input): Plan["colors"] {
-  const own = (color: Color, standard: Color, ours: string | undefined) =>
-    ours && cssOf(color) === cssOf(standard) ? ours : cssOf(color);
+  const own = (color: Color, standard: Color, ownColor: string | undefined) =>
+    ownColor && cssOf(color) === cssOf(standard) ? ownColor : cssOf(color);
   return {
     increase: own(form.increase_color, INCREASE, theme.categorical[8]),
     decrease: own(form.decrease_color, DECREASE, theme.categorical[6]),
@@ -158,7 +158,6 @@ function rotatedNames({ texts, width, layout }: Band, height: number): number | 
   return isCramped && !areNumbers(texts) && height >= LOWEST ? rotatedLength(texts, height) : undefined;
 }
 
-/** Smallest band and chart height with rotated names, in pixels. */
 const NARROWEST = 15;
 const LOWEST = 160;
 

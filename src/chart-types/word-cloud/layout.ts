@@ -88,13 +88,13 @@ class OccupancyGrid {
 
   #isFree(place: Place, size: Size): boolean {
     if (!isInside(place, size, this.#box)) return false;
-    if (place.taken && touches(place, size, place.taken)) return false;
+    if (place.occupied && touches(place, size, place.occupied)) return false;
     const { left, right, top, bottom } = reachOf(place, size);
     for (let row = top; row <= bottom; row++) {
       for (let column = left; column <= right; column++) {
         for (const other of this.#boxesAt(row, column)) {
           if (!touches(place, size, other)) continue;
-          place.taken = other;
+          place.occupied = other;
           return false;
         }
       }
@@ -127,7 +127,7 @@ interface Place {
   step: number;
   x: number;
   y: number;
-  taken?: Box;
+  occupied?: Box;
 }
 
 function spiral(box: Size): Place[] {

@@ -4,9 +4,7 @@ import { countryName } from "../../chart-kit/map/country-name.ts";
 export interface Country {
   /** ISO 3166-1 alpha-3; identifies the shape. */
   cca3: string;
-  /** English, by which colors are assigned. */
   name: string;
-  /** In the user's language. */
   title(): string;
   longitude: number;
   latitude: number;
@@ -49,7 +47,7 @@ const FURTHER: Readonly<Record<string, string>> = {
 };
 
 function indexed(): Record<FieldType, Map<string, Country>> {
-  const made = { cca2: new Map(), cca3: new Map(), cioc: new Map(), name: new Map() } as Record<
+  const indexes = { cca2: new Map(), cca3: new Map(), cioc: new Map(), name: new Map() } as Record<
     FieldType,
     Map<string, Country>
   >;
@@ -58,18 +56,18 @@ function indexed(): Record<FieldType, Map<string, Country>> {
     const [cca2 = "", cca3 = "", cioc = "", name = "", official = "", place = "", spellings = ""] = line.split("|");
     const [latitude = 0, longitude = 0] = place.split(" ").map(Number);
     const country: Country = { cca3, name, title: () => countryName(cca2, name), latitude, longitude };
-    made.cca2.set(plain(cca2), country);
-    made.cca3.set(plain(cca3), country);
-    if (cioc) made.cioc.set(plain(cioc), country);
-    made.name.set(plain(name), country);
+    indexes.cca2.set(plain(cca2), country);
+    indexes.cca3.set(plain(cca3), country);
+    if (cioc) indexes.cioc.set(plain(cioc), country);
+    indexes.name.set(plain(name), country);
     others.push(...[official, ...spellings.split(";")].filter(Boolean).map((one): [string, Country] => [one, country]));
   }
-  for (const [name, country] of others) if (!made.name.has(plain(name))) made.name.set(plain(name), country);
+  for (const [name, country] of others) if (!indexes.name.has(plain(name))) indexes.name.set(plain(name), country);
   for (const [name, cca3] of Object.entries(FURTHER)) {
-    const country = made.cca3.get(plain(cca3));
-    if (country) made.name.set(plain(name), country);
+    const country = indexes.cca3.get(plain(cca3));
+    if (country) indexes.name.set(plain(name), country);
   }
-  return made;
+  return indexes;
 }
 
 const plain = (text: string) =>

@@ -66,9 +66,9 @@ export function decoded(text: string): string | null {
   }
 }
 
-function optionsOf(query: string, given: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+function optionsOf(query: string, parameters: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const options = new Map<string, string>();
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(parameters)) {
     if (["string", "number", "boolean"].includes(typeof value)) options.set(name, String(value));
   }
   for (const [name, value] of new URLSearchParams(query)) options.set(name, value);

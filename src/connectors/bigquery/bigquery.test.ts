@@ -26,13 +26,13 @@ test("accepts a service account key in the address or connect arguments, and nev
     credential_source: {},
   };
   expect(bigqueryCredentialsOf({ uri, timeoutMs: 1, connectArguments: { credentials_info: leading } })).toEqual(key);
-  for (const given of [
+  for (const connectArguments of [
     {},
     { credentials_info: { ...key, type: "external_account" } },
     { credentials_info: "{secret" },
     { credentials_info: { private_key: "secret" } },
   ]) {
-    const config = { uri, timeoutMs: 1, connectArguments: given };
+    const config = { uri, timeoutMs: 1, connectArguments: connectArguments };
     await expect(bigqueryConnector.connect(config)).rejects.toThrow(
       /^One or more parameters are missing: credentials_info/,
     );

@@ -134,9 +134,9 @@ const KEY_PARTS = ["type", "client_email", "private_key", "private_key_id", "cli
 export function bigqueryCredentialsOf(config: ConnectionConfig): Record<string, string> {
   const { options } = parseServerAddress(config, 443);
   const encoded = options.get("credentials_base64");
-  const given = config.connectArguments?.credentials_info ?? options.get("credentials_info");
+  const credentialsSetting = config.connectArguments?.credentials_info ?? options.get("credentials_info");
   try {
-    const text = encoded ? Buffer.from(encoded, "base64").toString("utf8") : given;
+    const text = encoded ? Buffer.from(encoded, "base64").toString("utf8") : credentialsSetting;
     const credentials: unknown = typeof text === "string" ? JSON.parse(text) : text;
     if (typeof credentials === "object" && credentials !== null && "client_email" in credentials) {
       const { type = "service_account" } = credentials as { type?: unknown };

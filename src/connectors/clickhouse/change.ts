@@ -4,7 +4,7 @@ import type { ChangeOptions } from "../connector.ts";
 import type { EngineFailure } from "../failure.ts";
 import { beginRun } from "../sessions/statement-run.ts";
 
-interface Surroundings {
+interface ChangeContext {
   open(): Promise<ClickHouseClient>;
   settings: ClickHouseSettings;
   timeoutMs: number;
@@ -15,7 +15,7 @@ const WAITING: ClickHouseSettings = { mutations_sync: "1", lightweight_deletes_s
 
 /** Without transactions: completed statements stay when a later one fails. */
 export async function changeClickHouse(
-  { open, settings, timeoutMs, failureOf }: Surroundings,
+  { open, settings, timeoutMs, failureOf }: ChangeContext,
   statements: readonly string[],
   { onStatement, ...options }: ChangeOptions,
 ): Promise<void> {

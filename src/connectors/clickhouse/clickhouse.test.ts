@@ -224,8 +224,8 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     ["SELECT * FROM conformance SETTINGS max_execution_time = 0", "readonly"],
     ["SELECT * FROM url('http://127.0.0.1:1/', CSV, 'a String')", "readonly"],
     ["SELECT * FROM file('/etc/passwd', LineAsString)", "readonly"],
-  ])("the session rejects %s", async (sql, said) => {
-    await expect(connection.run(sql)).rejects.toThrow(said);
+  ])("the session rejects %s", async (sql, message) => {
+    await expect(connection.run(sql)).rejects.toThrow(message);
   });
 
   test.each([

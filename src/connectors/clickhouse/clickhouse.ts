@@ -78,7 +78,6 @@ export interface ClickHouseAddress extends ServerAddress {
   url: string;
   isVerified: boolean;
   compression: boolean;
-  /** Other options are server settings. */
   settings: ClickHouseSettings;
 }
 
@@ -316,8 +315,8 @@ function linesOf(pieces: readonly Buffer[]): unknown[][] {
   try {
     return JSON.parse(`[${text.replaceAll("\n", ",")}]`) as unknown[][];
   } catch (cause) {
-    const [said, code] = /Code: (\d+)\. DB::Exception: .*/s.exec(text) ?? [];
-    throw Object.assign(new Error(said ?? truncated(), { cause }), { code });
+    const [message, code] = /Code: (\d+)\. DB::Exception: .*/s.exec(text) ?? [];
+    throw Object.assign(new Error(message ?? truncated(), { cause }), { code });
   }
 }
 

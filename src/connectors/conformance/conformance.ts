@@ -21,7 +21,7 @@ const TIMESTAMP_MS = Date.UTC(2024, 1, 29, 23, 59, 58, 123);
 
 export const conformance: readonly ConformanceCase[] = [
   { name: "returns columns by name and in order", run: answersColumns },
-  { name: "distinguishes NULL from empty text", run: tellsNullFromEmpty },
+  { name: "distinguishes NULL from empty text", run: distinguishesNullFromEmpty },
   { name: "keeps integers beyond 2^53", run: async (s) => equal(await value(s, s.values.bigInteger), BIG) },
   { name: "returns decimals as numbers", run: async (s) => equal(await value(s, s.values.decimal), 1234.5) },
   { name: "returns NaN and infinity as null", run: givesNotANumberAsNull },
@@ -32,10 +32,10 @@ export const conformance: readonly ConformanceCase[] = [
   },
   { name: "returns booleans", run: async (s) => equal(await value(s, s.values.boolean), true) },
   { name: "returns nested values as JSON text", run: givesNestedAsText },
-  { name: "returns each column's kind", run: saysKinds },
+  { name: "returns each column's kind", run: returnsColumnKinds },
   { name: "streams every row in batches", run: streamsRows },
   { name: "lists schemas, tables and columns", run: listsTables },
-  { name: "distinguishes views from tables", run: tellsViews },
+  { name: "distinguishes views from tables", run: listsViews },
   { name: "returns row counts where available", run: countsRows },
   { name: "lists keys, indexes and comments", run: listsKeys },
   { name: "preserves every character", run: keepsTexts },
@@ -64,7 +64,7 @@ async function answersColumns({ connection, table }: ConformanceSetting): Promis
   truthy(result.elapsedMs >= 0, "elapsedMs");
 }
 
-async function tellsNullFromEmpty({ connection, table }: ConformanceSetting): Promise<void> {
+async function distinguishesNullFromEmpty({ connection, table }: ConformanceSetting): Promise<void> {
   const result = await connection.run(`SELECT label FROM ${table} ORDER BY id`);
   equal([...(result.columns[0]?.values ?? [])], ["one", "", null]);
 }
@@ -80,7 +80,7 @@ async function givesNestedAsText(setting: ConformanceSetting): Promise<void> {
     equal(JSON.parse(String(await value(setting, setting.values.nested))), [1, 2]);
 }
 
-async function saysKinds({ connection, values }: ConformanceSetting): Promise<void> {
+async function returnsColumnKinds({ connection, values }: ConformanceSetting): Promise<void> {
   const { columns } = await connection.run(
     `SELECT ${values.decimal} AS a, 'x' AS b, ${values.date} AS c, ${values.timestamp} AS d, ${values.boolean} AS e ${values.from ?? ""}`,
   );
@@ -111,7 +111,7 @@ async function listsTables({ connection, table, schema }: ConformanceSetting): P
   );
 }
 
-async function tellsViews({ connection, view, schema, table }: ConformanceSetting): Promise<void> {
+async function listsViews({ connection, view, schema, table }: ConformanceSetting): Promise<void> {
   if (view === undefined) return;
   const tables = await connection.tables(schema);
   equal(tables.find((entry) => entry.name === view)?.kind, "view");

@@ -15,7 +15,6 @@ export const dialects: readonly ConformanceCase[] = [
 
 const SECOND = 1000;
 const DAY = 86_400_000;
-/** 1970-01-01 was a Thursday; weekdays count from Monday. */
 const daysSinceMonday = (ms: number) => (((Math.floor(ms / DAY) + 3) % 7) + 7) % 7;
 const every = (unit: number) => (ms: number) => Math.floor(ms / unit) * unit;
 const day = every(DAY);

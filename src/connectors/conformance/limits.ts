@@ -45,7 +45,7 @@ async function cancels(setting: ConformanceSetting): Promise<void> {
   const aborted = performance.now();
   controller.abort();
   truthy((await stopped) !== undefined, "a cancelled statement rejects");
-  await untilGone(setting, statement, aborted + CANCEL_MS);
+  await untilStopped(setting, statement, aborted + CANCEL_MS);
   equal((await connection.run("SELECT 1 AS one")).rows, 1);
 }
 
@@ -54,7 +54,7 @@ async function stopsAtLimit(setting: ConformanceSetting): Promise<void> {
   const statement = marked(endless);
   const error = await wireError(connection.run(statement, { timeoutMs: 100 }));
   equal(error.error_type, "BACKEND_TIMEOUT_ERROR");
-  await untilGone(setting, statement, performance.now() + CANCEL_MS);
+  await untilStopped(setting, statement, performance.now() + CANCEL_MS);
 }
 
 async function stopsStreams(setting: ConformanceSetting): Promise<void> {
@@ -64,7 +64,7 @@ async function stopsStreams(setting: ConformanceSetting): Promise<void> {
     truthy(batch.rows > 0, "a batch has rows");
     break;
   }
-  await untilGone(setting, statement, performance.now() + CANCEL_MS);
+  await untilStopped(setting, statement, performance.now() + CANCEL_MS);
   equal((await connection.run("SELECT 1 AS one")).rows, 1);
 }
 
@@ -141,7 +141,7 @@ async function losesSessions(setting: ConformanceSetting): Promise<void> {
   const failed = wireError(soon(connection.run(statement)));
   await untilRunning(setting, statement);
   await sever();
-  truthy((await failed).error_type !== "BACKEND_TIMEOUT_ERROR", "it is not said to have taken too long");
+  truthy((await failed).error_type !== "BACKEND_TIMEOUT_ERROR", "it doesn't report a timeout");
   equal((await connection.run("SELECT 1 AS one")).rows, 1);
   let rows = 0;
   const read = async () => {
@@ -171,7 +171,7 @@ async function isUncontended({ connector, config }: ConformanceSetting): Promise
   const connection = await connector.connect({ ...config, uri, timeoutMs: 300 });
   try {
     equal((await wireError(soon(connection.run("SELECT 1 AS one")))).error_type, "BACKEND_TIMEOUT_ERROR");
-    truthy(sockets.size > 0, "it was asked");
+    truthy(sockets.size > 0, "it was contacted");
   } finally {
     for (const socket of sockets) socket.destroy();
     silent.close();
@@ -230,7 +230,7 @@ async function untilRunning({ running }: ConformanceSetting, statement: string):
   }
 }
 
-async function untilGone({ running }: ConformanceSetting, statement: string, deadline: number): Promise<void> {
+async function untilStopped({ running }: ConformanceSetting, statement: string, deadline: number): Promise<void> {
   while (running && (await running(statement)) > 0) {
     truthy(performance.now() < deadline, "the engine stopped in time");
     await sleep(10);

@@ -27,7 +27,6 @@ export interface ConformanceSetting {
   asTimestamp?: (literal: string) => string;
   asDate?: (literal: string) => string;
   series: (count: number) => string;
-  /** A text of 1,000 characters that starts with `n`. */
   wideText: string;
   keyed?: { table: string; columns: readonly string[]; details: TableDetails };
   counting?: { isExact: boolean; analyze?(): Promise<unknown> };

@@ -39,7 +39,6 @@ export interface DuckDbEngine {
     statements: readonly string[];
     readable: readonly string[];
     timeoutMs: number;
-    /** Default schema, `main` by default. */
     schema?: string;
     signal?: AbortSignal;
     onProgress?: (done: number) => void;

@@ -10,7 +10,7 @@ interface Result {
   offset: number;
 }
 
-type ReadValue = (...given: [bytes: Buffer, offset: number, metadata: Metadata, options: object]) => Result;
+type ReadValue = (...args: [bytes: Buffer, offset: number, metadata: Metadata, options: object]) => Result;
 
 const UNSAFE = 1e15;
 const MONEY_SCALE = 4;
@@ -21,9 +21,9 @@ const MONEY_SCALE = 4;
  */
 const withDigits =
   (read: ReadValue): ReadValue =>
-  (...given) => {
-    const result = read(...given);
-    const [bytes, offset, metadata] = given;
+  (...args) => {
+    const result = read(...args);
+    const [bytes, offset, metadata] = args;
     const { name } = metadata.type;
     if (typeof result.value !== "number") return result;
     const isMoney = name === "Money" || name === "MoneyN";
@@ -37,7 +37,6 @@ const withDigits =
 const moneyAt = (bytes: Buffer, end: number) =>
   BigInt(bytes.readInt32LE(end - 8)) * 2n ** 32n + BigInt(bytes.readUInt32LE(end - 4));
 
-/** Length, sign, then little-endian bytes. */
 function decimalAt(bytes: Buffer, start: number): bigint {
   const length = bytes.readUInt8(start);
   let size = 0n;

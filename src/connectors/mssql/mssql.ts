@@ -1,6 +1,6 @@
 import type { ConnectionPool, config as DriverConfig, IColumnMetadata, Request } from "mssql";
 import { t } from "../../i18n/translate.ts";
-import { laterBy } from "../../model/moment.ts";
+import { addMilliseconds } from "../../model/moment.ts";
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
@@ -160,9 +160,12 @@ export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
             connector: async (to?: { host: string; port: number }) => {
               if (to && config.tunnel)
                 throw new Error(
-                  t("The server redirects to {address}, which the tunnel doesn't reach.", {
-                    address: `${to.host}:${to.port}`,
-                  }),
+                  t(
+                    "The server redirects to {address}, which can't be reached through the SSH tunnel. Connect without the tunnel.",
+                    {
+                      address: `${to.host}:${to.port}`,
+                    },
+                  ),
                 );
               return connectedSocket(to ?? { host, port }, lookup);
             },
@@ -328,7 +331,7 @@ const NUMBER: Reading = { kind: "numeric", read: null };
 const MOMENT: Reading = {
   kind: "temporal",
   read: (value: Date & { nanosecondsDelta?: number }) =>
-    laterBy(value.getTime(), Math.floor(Math.round((value.nanosecondsDelta ?? 0) * 1e7) / 10) / 1000),
+    addMilliseconds(value.getTime(), Math.floor(Math.round((value.nanosecondsDelta ?? 0) * 1e7) / 10) / 1000),
 };
 
 const READINGS: Readonly<Record<string, Reading>> = {

@@ -193,15 +193,15 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
     const folder = mkdtempSync(join(tmpdir(), "tessera-tls-"));
     const localhost = (query: string) => `${Object.assign(new URL(uri), { hostname: "localhost" }).href}?${query}`;
     let own = "";
-    let stranger = "";
+    let otherCertificate = "";
 
     beforeAll(async () => {
       makeCertificate(folder, "stranger");
-      stranger = readFileSync(join(folder, "stranger.crt"), "utf8");
-      const seen = await mysql.createConnection({ uri: server ?? "", ssl: { rejectUnauthorized: false } });
-      const { stream } = (seen as unknown as { connection: { stream: TLSSocket } }).connection;
+      otherCertificate = readFileSync(join(folder, "stranger.crt"), "utf8");
+      const observer = await mysql.createConnection({ uri: server ?? "", ssl: { rejectUnauthorized: false } });
+      const { stream } = (observer as unknown as { connection: { stream: TLSSocket } }).connection;
       own = String(stream.getPeerX509Certificate());
-      await seen.end();
+      await observer.end();
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -232,8 +232,8 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
       expect(await cipherOf({ uri: full, connectArguments: { ssl_ca: own } })).toMatch(/TLS|AES/);
       expect(await cipherOf({ uri: `${uri.href}?ssl_mode=VERIFY_CA`, serverCert: own })).toMatch(/TLS|AES/);
       for (const changed of [
-        { uri: localhost("ssl_mode=REQUIRED"), serverCert: stranger },
-        { uri: localhost(""), serverCert: stranger },
+        { uri: localhost("ssl_mode=REQUIRED"), serverCert: otherCertificate },
+        { uri: localhost(""), serverCert: otherCertificate },
         { uri: full },
         { uri: localhost("ssl_mode=VERIFY_CA") },
         { uri: `${uri.href}?ssl_mode=VERIFY_IDENTITY`, serverCert: own },

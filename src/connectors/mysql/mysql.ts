@@ -263,8 +263,8 @@ export function clientOpener(address: ServerAddress, config: ConnectionConfig): 
   const { host, port, user, password, database, options } = address;
   const { lookup } = config;
   if (user === null) throw missingParameter("username");
-  const asked = options.get("ssl_mode") ?? options.get("ssl-mode") ?? options.get("ssl");
-  const mode = MODES[(asked ?? "").toUpperCase()] ?? (config.serverCert ? "verify-ca" : "prefer");
+  const sslMode = options.get("ssl_mode") ?? options.get("ssl-mode") ?? options.get("ssl");
+  const mode = MODES[(sslMode ?? "").toUpperCase()] ?? (config.serverCert ? "verify-ca" : "prefer");
   if (mode === "verify-full" && isIP(host)) throw identityOfAddress(host);
   const { checkServerIdentity: _, ...tls } = tlsOptions(mode, address, config.serverCert);
   const encrypted = { ...tls, verifyIdentity: mode === "verify-full" } as NonNullable<ConnectionOptions["ssl"]>;

@@ -30,7 +30,7 @@ async function processOf(client: Client): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-interface SessionSurroundings {
+interface SessionServices {
   process: number;
   connectOther: ConnectClient;
   begin: Begin;
@@ -44,7 +44,7 @@ class PostgresSession implements Session {
   #fail: ((error: unknown) => void) | undefined;
   isBroken = false;
 
-  constructor(client: Client, { process, connectOther, begin }: SessionSurroundings) {
+  constructor(client: Client, { process, connectOther, begin }: SessionServices) {
     this.#client = client;
     this.#process = process;
     this.#connectOther = connectOther;
@@ -82,13 +82,13 @@ class PostgresSession implements Session {
     for (const setting of settings) await this.ask(setting);
     const { stream } = this.#client.connection;
     const queue = new RowQueue(batchRows, { pause: () => stream.pause(), resume: () => stream.resume() });
-    const asked: QueryArrayConfig & { queryMode: "extended" } = {
+    const queryConfig: QueryArrayConfig & { queryMode: "extended" } = {
       text: sql,
       rowMode: "array",
       queryMode: "extended",
       types: AS_TEXT,
     };
-    const query = new Query(asked);
+    const query = new Query(queryConfig);
     let isStarted = false;
     const start = (fields: FieldDef[] = []) => {
       if (!isStarted) queue.start(fields.map(postgresShapeOf));

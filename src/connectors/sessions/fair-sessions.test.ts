@@ -29,7 +29,7 @@ const ENGINES: readonly [string, string | undefined, Connector, { slow: string; 
 
 describe.each(ENGINES)("the sessions of %s are shared fairly", (_, server, connector, { slow, running }) => {
   test.skipIf(!server)(
-    "nobody waits for one who asks much",
+    "no user waits for another user's many statements",
     async () => {
       let person = "";
       const config = { uri: String(server), timeoutMs: 60_000, currentUserKey: () => person };

@@ -37,7 +37,6 @@ export interface SessionSettings {
   open(): Promise<Session>;
   max: number;
   reserved?: number;
-  /** Default: half of them. */
   perUser?: number | undefined;
   currentUserKey?: (() => string) | undefined;
   timeoutMs: number;
@@ -187,8 +186,8 @@ export class Sessions {
     for (let next = this.#next(); next; next = this.#next()) {
       const { userKey, handle } = next;
       const idle = this.#maybeIdle();
-      const given = idle ? Promise.resolve(idle) : this.#openSession();
-      given.then(
+      const opening = idle ? Promise.resolve(idle) : this.#openSession();
+      opening.then(
         (session) => {
           this.#users.set(session, userKey);
           handle.resolve(session);
@@ -294,7 +293,6 @@ interface StatementUse {
 }
 
 interface Limit {
-  /** Rejects with `Stopped` at the time limit or when the caller aborts. */
   unlessStopped<T>(promise: Promise<T>): Promise<T>;
   /** For a stream the limit applies to the first rows only. */
   stopTimer(): void;

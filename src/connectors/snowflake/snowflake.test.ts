@@ -34,8 +34,8 @@ test("parses addresses, and converts names to Snowflake's case", () => {
     authenticator: "SNOWFLAKE_JWT",
   });
   for (const way of ["externalbrowser", "WORKLOAD_IDENTITY", "OAUTH_AUTHORIZATION_CODE", "evil.okta.example"]) {
-    const asked = parseServerAddress({ uri: `snowflake://me@account/Shop?authenticator=${way}`, timeoutMs: 1 }, 443);
-    expect(() => snowflakeOptionsOf(asked)).toThrow("This authenticator isn't allowed.");
+    const address = parseServerAddress({ uri: `snowflake://me@account/Shop?authenticator=${way}`, timeoutMs: 1 }, 443);
+    expect(() => snowflakeOptionsOf(address)).toThrow("This authenticator isn't allowed.");
   }
   expect(["ORDERS", "Orders", "MY ORDERS", "order_1"].map(shownName)).toEqual([
     "orders",

@@ -232,8 +232,8 @@ const ACCOUNT = /^[\w-]+(?:\.[\w-]+)*$/;
 export function snowflakeOptionsOf({ host, user, password, database, options }: ServerAddress) {
   const [name, schema] = (database ?? "").split("/");
   const known = ["warehouse", "role", "authenticator", "token", "passcode"] as const;
-  const given = Object.fromEntries(known.flatMap((key) => (options.get(key) ? [[key, options.get(key)]] : [])));
-  if (given.authenticator && !SIGN_INS.test(given.authenticator)) {
+  const knownOptions = Object.fromEntries(known.flatMap((key) => (options.get(key) ? [[key, options.get(key)]] : [])));
+  if (knownOptions.authenticator && !SIGN_INS.test(knownOptions.authenticator)) {
     const extra = { invalid: ["authenticator"] };
     throw typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", t("This authenticator isn't allowed."), { extra });
   }
@@ -250,7 +250,7 @@ export function snowflakeOptionsOf({ host, user, password, database, options }: 
     ...(name ? { database: storedName(name) } : {}),
     ...(schema ? { schema: storedName(schema) } : {}),
     ...(privateKey ? { privateKey, authenticator: "SNOWFLAKE_JWT" } : {}),
-    ...given,
+    ...knownOptions,
   };
 }
 

@@ -61,7 +61,6 @@ function kindOf(values: readonly unknown[]): Shape["kind"] {
   return present.every((value) => typeof value === "string" && MOMENT.test(value)) ? "temporal" : "text";
 }
 
-/** The format of SQLite's date functions. */
 const MOMENT = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?)?$/;
 
 function asText(value: unknown): string {

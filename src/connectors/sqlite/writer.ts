@@ -45,7 +45,7 @@ export async function writeSqlite(config: ConnectionConfig, load: TableLoad): Pr
   const stop = () => child.kill("SIGKILL");
   load.signal?.addEventListener("abort", stop, { once: true });
   try {
-    await ask(child, beginningOf(load));
+    await ask(child, startRequest(load));
     for await (const batch of load.batches()) await ask(child, { kind: "rows", rows: rowsOf(batch, load.columns) });
     await ask(child, { kind: "commit" });
   } finally {
@@ -54,7 +54,7 @@ export async function writeSqlite(config: ConnectionConfig, load: TableLoad): Pr
   }
 }
 
-function beginningOf({ table, ifExists, columns }: TableLoad): SqliteWriteRequest {
+function startRequest({ table, ifExists, columns }: TableLoad): SqliteWriteRequest {
   const target = name(table);
   const typeOf = ({ kind, type }: LoadColumn) => (kind === "decimal" ? type : TYPES[kind]);
   const defined = columns.map((column) => `${name(column.name)} ${typeOf(column)}`).join(", ");

@@ -5,15 +5,15 @@ import { type TrinoPage, type TrinoStatement, trinoPages } from "./client.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let answers: Answer[] = [];
-let asked: string[] = [];
+let requestedPaths: string[] = [];
 let headers: IncomingMessage["headers"][] = [];
 let origin = "";
 let stop = () => {};
 
 beforeEach(async () => {
-  [answers, asked, headers] = [[], [], []];
+  [answers, requestedPaths, headers] = [[], [], []];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requestedPaths.push(`${request.method} ${request.url}`);
     headers.push(request.headers);
     if (request.method === "DELETE") response.writeHead(204).end();
     else (answers.shift() ?? page({}))(request, response);
@@ -57,7 +57,7 @@ describe("the pages of a statement", () => {
       { rows: [], percent: 5 },
       { rows: [[1]], percent: null },
     ]);
-    expect(asked).toEqual(["POST /v1/statement", "GET /v1/statement/a?slug=1"]);
+    expect(requestedPaths).toEqual(["POST /v1/statement", "GET /v1/statement/a?slug=1"]);
     expect(headers[1]).toMatchObject({ authorization: "Basic c2VjcmV0", "x-trino-user": "ann" });
     expect(headers[0]).toMatchObject({ "x-trino-catalog": "hive", "x-trino-session": "a=x%2Cy%3D%C3%A9" });
     expect(headers[0]).not.toHaveProperty("x-trino-schema");
@@ -72,7 +72,7 @@ describe("the pages of a statement", () => {
   test("are retried on a busy server, not after a rejection", async () => {
     answers = [page("busy", 503), page("slow down", 429), page({ data: [[1]] })];
     expect((await statement().all())[0]?.rows).toEqual([[1]]);
-    expect(asked).toHaveLength(3);
+    expect(requestedPaths).toHaveLength(3);
     answers = [page("  no entry  ", 403)];
     await expect(statement().all()).rejects.toMatchObject({ message: "HTTP 403: no entry", status: 403 });
     answers = [page("<html>a proxy</html>")];
@@ -93,7 +93,7 @@ describe("the pages of a statement", () => {
       errorName: "COLUMN_NOT_FOUND",
       location: { lineNumber: 1, columnNumber: 8 },
     });
-    expect(asked).toEqual(["POST /v1/statement", "GET /next"]);
+    expect(requestedPaths).toEqual(["POST /v1/statement", "GET /next"]);
   });
 });
 
@@ -101,14 +101,14 @@ describe("an abandoned statement", () => {
   test("ends on the server when its reader stops", async () => {
     answers = [page({ nextUri: `${origin}/v1/running/1`, data: [[1]] })];
     for await (const _ of statement().pages) break;
-    expect(asked).toEqual(["POST /v1/statement", "DELETE /v1/running/1"]);
+    expect(requestedPaths).toEqual(["POST /v1/statement", "DELETE /v1/running/1"]);
   });
 
   test("ends on the server when canceled between two pages", async () => {
     const gone = new AbortController();
     answers = [page({ nextUri: `${origin}/v1/running/2` }), () => gone.abort(new Error("gone"))];
     await expect(statement({ signal: gone.signal }).all()).rejects.toThrow();
-    expect(asked).toEqual(["POST /v1/statement", "GET /v1/running/2", "DELETE /v1/running/2"]);
+    expect(requestedPaths).toEqual(["POST /v1/statement", "GET /v1/running/2", "DELETE /v1/running/2"]);
   });
 
   test("ends on the server when canceled before the first response", async () => {
@@ -122,13 +122,13 @@ describe("an abandoned statement", () => {
       },
     ];
     await expect(statement({ signal: gone.signal }).all()).rejects.toThrow("gone");
-    expect(asked).toEqual(["POST /v1/statement"]);
+    expect(requestedPaths).toEqual(["POST /v1/statement"]);
     late.resolve();
-    await expect.poll(() => asked).toEqual(["POST /v1/statement", "DELETE /v1/running/3"]);
+    await expect.poll(() => requestedPaths).toEqual(["POST /v1/statement", "DELETE /v1/running/3"]);
   });
 
   test("is never sent when already canceled", async () => {
     await expect(statement({ signal: AbortSignal.abort(new Error("gone")) }).all()).rejects.toThrow("gone");
-    expect(asked).toEqual([]);
+    expect(requestedPaths).toEqual([]);
   });
 });

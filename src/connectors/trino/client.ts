@@ -50,12 +50,12 @@ export class TrinoFailure extends Error {
 
   constructor(
     message: string,
-    said: { errorName?: string; errorLocation?: TrinoFailure["location"]; status?: number },
+    details: { errorName?: string; errorLocation?: TrinoFailure["location"]; status?: number },
   ) {
     super(message);
-    this.errorName = said.errorName ?? "";
-    this.location = said.errorLocation;
-    this.status = said.status;
+    this.errorName = details.errorName ?? "";
+    this.location = details.errorLocation;
+    this.status = details.status;
   }
 }
 
@@ -110,8 +110,8 @@ async function postStatement(
   headers: Record<string, string>,
 ): Promise<Answer> {
   const tooLate = new AbortController();
-  const asked = { method: "POST", headers, body: sql, signal: tooLate.signal } as const;
-  const answer = requestWithRetry(server, "/v1/statement", asked);
+  const init = { method: "POST", headers, body: sql, signal: tooLate.signal } as const;
+  const answer = requestWithRetry(server, "/v1/statement", init);
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       reject(signal.reason);
@@ -166,21 +166,21 @@ interface Answer {
   body: string;
 }
 
-async function requestWithRetry(server: TrinoServer, path: string, asked: RequestInit): Promise<Answer> {
+async function requestWithRetry(server: TrinoServer, path: string, init: RequestInit): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await sendRequest(server, path, asked);
+    const answer = await sendRequest(server, path, init);
     if (!BUSY.has(answer.status) || attempt === TRIES) return answer;
-    await sleep(50 * attempt, undefined, asked.signal ? { signal: asked.signal } : {});
+    await sleep(50 * attempt, undefined, init.signal ? { signal: init.signal } : {});
   }
 }
 
 function sendRequest(
   { origin, agent, lookup }: TrinoServer,
   path: string,
-  { body, ...asked }: RequestInit,
+  { body, ...init }: RequestInit,
 ): Promise<Answer> {
   const isSecure = origin.startsWith("https:");
-  const options = { ...asked, ...(isSecure && agent ? { agent } : {}), ...(lookup ? { lookup } : {}) };
+  const options = { ...init, ...(isSecure && agent ? { agent } : {}), ...(lookup ? { lookup } : {}) };
   return new Promise((resolve, reject) => {
     const request = (isSecure ? httpsRequest : httpRequest)(`${origin}${path}`, options, (response) => {
       const { statusCode = 0, headers } = response;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectVerifiedTls } from "../../testing/tls-front.ts";
-import { recordTrino, replayTrino, type TrinoRecording, type TrinoStandIn } from "../../testing/trino-recording.ts";
+import { recordTrino, replayTrino, type TrinoRecording, type TrinoReplay } from "../../testing/trino-recording.ts";
 import { pass } from "../../testing/waits.ts";
 import { conformance } from "../conformance/conformance.ts";
 import type { ConformanceSetting } from "../conformance/setting.ts";
@@ -20,7 +20,7 @@ const file = join(import.meta.dirname, "trino-recorded.json");
 const recording: TrinoRecording =
   isRecording || url ? { version: "", statements: {} } : (JSON.parse(readFileSync(file, "utf8")) as TrinoRecording);
 
-let standIn: TrinoStandIn | undefined;
+let standIn: TrinoReplay | undefined;
 let connection: Connection;
 const config = { uri: "", timeoutMs: 60_000 };
 
@@ -192,8 +192,8 @@ describe(url ? "on a real Trino" : `on what was recorded from a real Trino ${rec
     ["CREATE TABLE made AS SELECT 1 AS a", "Cannot execute write in a read-only transaction"],
     ["INSERT INTO conformance VALUES (4, '')", "Cannot execute write in a read-only transaction"],
     ["DROP TABLE conformance", "Cannot execute write in a read-only transaction"],
-  ])("the session rejects %s", async (sql, said) => {
-    await expect(connection.run(sql)).rejects.toThrow(said);
+  ])("the session rejects %s", async (sql, message) => {
+    await expect(connection.run(sql)).rejects.toThrow(message);
   });
 
   test.each([
@@ -273,9 +273,9 @@ test("reports progress and the server's page", async () => {
     },
   });
   const own = await trinoConnector.connect({ uri: `trino://me@${new URL(server.url).host}`, timeoutMs: 5000 });
-  const told: RunProgress[] = [];
-  expect((await own.run("SELECT 1 AS a", { onProgress: (one) => told.push(one) })).rows).toBe(1);
-  expect(told).toEqual([
+  const progress: RunProgress[] = [];
+  expect((await own.run("SELECT 1 AS a", { onProgress: (one) => progress.push(one) })).rows).toBe(1);
+  expect(progress).toEqual([
     { percent: null, trackingUrl: shown },
     { percent: 37.5, trackingUrl: null },
     { percent: 100, trackingUrl: shown },

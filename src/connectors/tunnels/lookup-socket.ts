@@ -9,8 +9,8 @@ export class LookupSocket extends Socket {
     this.#lookup = lookup;
   }
 
-  override connect(...given: unknown[]): this {
-    const [port, host] = given as [number, string];
+  override connect(...args: unknown[]): this {
+    const [port, host] = args as [number, string];
     const { connect: connectTo } = Socket.prototype as { connect(options: object): Socket };
     connectTo.call(this, { port, host, lookup: this.#lookup });
     return this;

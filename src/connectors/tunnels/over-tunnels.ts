@@ -59,11 +59,11 @@ function throughTunnel(connection: Connection, tunnel: SshTunnel): Connection {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== "function") return value;
-      const called = (given: unknown[]): unknown => Reflect.apply(value, target, given);
+      const called = (args: unknown[]): unknown => Reflect.apply(value, target, args);
       if (name === "close") return () => target.close().finally(() => tunnel.close());
       if (STREAMS.has(name))
-        return (...given: unknown[]) => streamed(tunnel, () => called(given) as AsyncIterable<unknown>);
-      return (...given: unknown[]) => tunnel.within(async () => called(given));
+        return (...args: unknown[]) => streamed(tunnel, () => called(args) as AsyncIterable<unknown>);
+      return (...args: unknown[]) => tunnel.within(async () => called(args));
     },
   });
 }

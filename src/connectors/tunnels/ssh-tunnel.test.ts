@@ -39,7 +39,7 @@ async function withTunnel<T>(
   }
 }
 
-async function said(port: number, text: string): Promise<string> {
+async function echoOf(port: number, text: string): Promise<string> {
   const socket: Socket = connect(port, "127.0.0.1");
   try {
     return await new Promise((resolve, reject) => {
@@ -65,23 +65,23 @@ describe("a tunnel", () => {
     withTunnel({}, async ({ tunnel, port, server }) => {
       expect(server.connections).toBe(0);
       const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
-      const answers = await tunnel.within(() => Promise.all(texts.map((text) => said(port, text))));
+      const answers = await tunnel.within(() => Promise.all(texts.map((text) => echoOf(port, text))));
       expect(answers).toEqual(texts);
       expect(server.connections).toBe(1);
     }));
 
   test("reconnects after it was lost", () =>
     withTunnel({}, async ({ tunnel, port, server }) => {
-      expect(await said(port, "before")).toBe("before");
+      expect(await echoOf(port, "before")).toBe("before");
       server.drop();
-      await expect.poll(() => tunnel.within(() => said(port, "after")).catch(() => "lost")).toBe("after");
+      await expect.poll(() => tunnel.within(() => echoOf(port, "after")).catch(() => "lost")).toBe("after");
       expect(server.connections).toBe(2);
     }));
 
   test("isn't opened once it was closed", () =>
     withTunnel({}, async ({ tunnel, port, server }) => {
       await tunnel.close();
-      await expect(tunnel.within(() => said(port, "late"))).rejects.toThrow();
+      await expect(tunnel.within(() => echoOf(port, "late"))).rejects.toThrow();
       expect(server.connections).toBe(0);
     }));
 
@@ -97,7 +97,7 @@ describe("a tunnel", () => {
     ],
   ])("supports %s", (_, world) =>
     withTunnel(world, async ({ tunnel, port }) => {
-      expect(await tunnel.within(() => said(port, "in"))).toBe("in");
+      expect(await tunnel.within(() => echoOf(port, "in"))).toBe("in");
     }),
   );
 
@@ -105,16 +105,16 @@ describe("a tunnel", () => {
     const shown: string[] = [];
     const hostKey = newHostKey();
     const settings = { onHostKey: (key: string) => shown.push(key) };
-    await withTunnel({ hostKey, settings }, ({ tunnel, port }) => tunnel.within(() => said(port, "first")));
+    await withTunnel({ hostKey, settings }, ({ tunnel, port }) => tunnel.within(() => echoOf(port, "first")));
     const [known = ""] = shown;
     expect(known).toMatch(/^SHA256:[\w+/]{43}$/);
     const pinned = { settings: { hostKey: known } };
-    await withTunnel({ ...pinned, hostKey }, ({ tunnel, port }) => tunnel.within(() => said(port, "same")));
+    await withTunnel({ ...pinned, hostKey }, ({ tunnel, port }) => tunnel.within(() => echoOf(port, "same")));
     await withTunnel(pinned, async ({ tunnel, port }) => {
-      const [type, message] = await failure(tunnel.within(() => said(port, "other")));
+      const [type, message] = await failure(tunnel.within(() => echoOf(port, "other")));
       expect(type).toBe("CONNECTION_ACCESS_DENIED_ERROR");
       expect(message).toContain(`than before (${known})`);
-      await expect(said(port, "round about")).rejects.toThrow("closed");
+      await expect(echoOf(port, "round about")).rejects.toThrow("closed");
     });
   });
 
@@ -126,7 +126,7 @@ describe("a tunnel", () => {
       /^The SSH server HERE rejected the username, password or private key\.$/,
     ],
     [
-      "a private key that is none",
+      "an invalid private key",
       { settings: { password: undefined, privateKey: "scribble" } },
       "CONNECTION_ACCESS_DENIED_ERROR",
       /^Can't read the SSH tunnel's private key: /,
@@ -138,13 +138,13 @@ describe("a tunnel", () => {
       /^Can't read the SSH tunnel's private key: /,
     ],
     [
-      "a server that is not there",
+      "an unreachable server",
       { settings: { port: 1 } },
       "CONNECTION_HOST_DOWN_ERROR",
       /^Can't connect to the SSH server .*REFUSED/,
     ],
     [
-      "a host that may not be connected to",
+      "a forbidden host",
       {
         settings: {
           lookup: (host, _options, callback) => callback(new Error(`not ${host}`), "", 4),
@@ -155,14 +155,14 @@ describe("a tunnel", () => {
       /^Can't connect to the SSH server .*: not jump\.internal$/,
     ],
     [
-      "a place that the server does not know",
+      "a host that the server can't resolve",
       { place: { host: "nowhere.internal", port: 5432 } },
       "CONNECTION_HOST_DOWN_ERROR",
       /^The SSH server can't reach a database at nowhere\.internal:5432: /,
     ],
   ])("reports the problem: %s", (_, world, type, message) =>
     withTunnel(world, async ({ tunnel, port }) => {
-      const found = await failure(tunnel.within(() => said(port, "x")));
+      const found = await failure(tunnel.within(() => echoOf(port, "x")));
       expect(found).toEqual([type, expect.stringMatching(message)]);
     }),
   );

@@ -149,29 +149,29 @@ const INVALID = { extra: { invalid: ["ssh_tunnel"] } };
 function failed(settings: TunnelSettings, shown: string | undefined, error: Error & ClientErrorExtensions) {
   const { host, port, hostKey } = settings;
   const server = `${host}:${port}`;
-  const said = { ...INVALID, cause: error };
+  const invalid = { ...INVALID, cause: error };
   if (error.name === "TesseraError") return error;
   if (hostKey !== undefined && shown !== undefined && shown !== hostKey) {
     const message = t(
       "The SSH server {server} has a different key ({shown}) than before ({hostKey}). If this is expected, enter the tunnel's password or private key again.",
       { server, shown, hostKey },
     );
-    return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
+    return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, invalid);
   }
   if (error.level === "client-authentication") {
     const message = t("The SSH server {server} rejected the username, password or private key.", { server });
-    return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
+    return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, invalid);
   }
   if (/privateKey|passphrase/i.test(error.message)) {
     const message = t("Can't read the SSH tunnel's private key: {reason}", {
       reason: error.message.replace(/^Cannot parse privateKey: /, ""),
     });
-    return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
+    return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, invalid);
   }
   return typedError(
     "CONNECTION_HOST_DOWN_ERROR",
     t("Can't connect to the SSH server {server}: {reason}", { server, reason: error.message }),
-    said,
+    invalid,
   );
 }
 

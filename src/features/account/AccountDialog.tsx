@@ -1,15 +1,17 @@
 import { Input } from "antd";
 import { useState } from "react";
 import { update } from "../../api/me/contract.ts";
+import { browserZone } from "../../i18n/browser-zone.ts";
 import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
+import { ZoneSelect } from "../../web/components/ZoneSelect.tsx";
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
 import { loadSession, type SessionUser, useUser } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 
-const KEYS = ["first_name", "last_name", "password", "current_password"] as const;
+const KEYS = ["first_name", "last_name", "time_zone", "password", "current_password"] as const;
 type Key = (typeof KEYS)[number];
 type Fields = Record<Key, string>;
 type Problems = Partial<Record<Key, string>>;
@@ -17,6 +19,7 @@ type Problems = Partial<Record<Key, string>>;
 const savedFieldsOf = (user: SessionUser): Fields => ({
   first_name: user.firstName,
   last_name: user.lastName,
+  time_zone: user.timeZone ?? "",
   password: "",
   current_password: "",
 });
@@ -46,6 +49,21 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
         {(id) => <Input {...common("last_name", id)} autoComplete="family-name" />}
       </Field>
       <Field
+        label={t("Time zone")}
+        problem={problems.time_zone}
+        hint={t("For relative time ranges, and for times with a time zone. Dashboards can have their own.")}
+      >
+        {(id) => (
+          <ZoneSelect
+            id={id}
+            value={fields.time_zone}
+            unset={t("Browser time zone ({zone})", { zone: browserZone().replaceAll("_", " ") })}
+            isInvalid={problems.time_zone !== undefined}
+            onChange={(zone) => change("time_zone", zone)}
+          />
+        )}
+      </Field>
+      <Field
         label={t("New password")}
         problem={problems.password}
         hint={t("Leave empty to keep your password. A new password signs you out on all other devices.")}
@@ -73,12 +91,16 @@ function useAccount(user: SessionUser, onSaved: () => void) {
   const isSent = (key: Key) => key !== "current_password" || fields.password !== "";
   const changed = KEYS.filter((key) => fields[key] !== saved[key] && isSent(key));
   const save = async () => {
-    const empty = changed.filter((key) => fields[key].trim() === "");
+    const empty = changed.filter((key) => key !== "time_zone" && fields[key].trim() === "");
     setProblems(Object.fromEntries(empty.map((key) => [key, t("This is a required field")])));
     if (changed.length === 0 || empty.length > 0) return;
     setBusy(true);
     try {
-      await call(update, { body: Object.fromEntries(changed.map((key) => [key, fields[key]])) });
+      await call(update, {
+        body: Object.fromEntries(changed.map((key) => [key, key === "time_zone" ? fields[key] || null : fields[key]])),
+      });
+      // All data on the page may be of another day.
+      if (changed.includes("time_zone")) window.location.reload();
       await loadSession();
       toast.success(t("Your account has been saved"));
       onSaved();

@@ -68,7 +68,7 @@ export function EditableLabel({ value, fallback, onChange }: EditableLabelProps)
     <input
       className={styles.titleField}
       aria-label={t("Label")}
-      // biome-ignore lint/a11y/noAutofocus: the user has just asked to write here
+      // biome-ignore lint/a11y/noAutofocus: the user has just chosen to type here
       autoFocus
       defaultValue={value || fallback}
       onBlur={(event) => {

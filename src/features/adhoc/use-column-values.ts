@@ -5,7 +5,6 @@ import { call } from "../../web/client/client.ts";
 import { type Fetched, useFetched } from "../../web/client/use-fetched.ts";
 
 export interface ValuesRequest {
-  /** Undefined disables the query. */
   dataset: Pick<Dataset, "id" | "type"> | undefined;
   column: string | undefined;
   search?: string;

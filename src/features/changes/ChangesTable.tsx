@@ -13,9 +13,9 @@ interface ChangesTableProps {
 const PAGE_SIZE = 50;
 
 export function ChangesTable({ heads, rows, caption }: ChangesTableProps) {
-  const [asked, setPage] = useState(0);
+  const [requestedPage, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));
-  const page = Math.min(asked, pages - 1);
+  const page = Math.min(requestedPage, pages - 1);
   return (
     <>
       <table className={styles.table}>

@@ -107,13 +107,13 @@ const LABELS: Readonly<Record<string, string>> = {
   targets: t("Column"),
   sortMetric: t("Sort metric"),
   cascadeParentIds: t("Depends on"),
-  requiredFirst: t("Required first"),
+  requiredFirst: t("Must be set before charts load"),
   defaultDataMask: t("Default value"),
   "controlValues.enableEmptyFilter": t("Required"),
   "controlValues.defaultToFirstItem": t("Select the first value"),
   "controlValues.multiSelect": t("Multiple values"),
   "controlValues.searchAllOptions": t("Search all values"),
-  "controlValues.inverseSelection": t("Exclude selected values"),
+  "controlValues.inverseSelection": t("Inverse selection"),
   "controlValues.sortAscending": t("Sort ascending"),
   "scope.rootPath": t("Tabs in scope"),
   "scope.excluded": t("Excluded charts"),
@@ -218,9 +218,9 @@ function filterLabel(isFilter: boolean, name: string | undefined): string {
   return isFilter ? t("Filter “{name}”", { name }) : t("Display control “{name}”", { name });
 }
 
-function partOf(thing: string, rest: string | undefined): string {
+function partOf(noun: string, rest: string | undefined): string {
   const inner = (rest ?? "").replace(/^\.?(meta\.)?/, "").replace(/\[.*?\]/g, "");
-  return inner ? t("{thing}: {property}", { thing, property: inSentence(labelOf(inner)) }) : thing;
+  return inner ? t("{thing}: {property}", { thing: noun, property: inSentence(labelOf(inner)) }) : noun;
 }
 
 const labelOf = (path: string) => LABELS[path] ?? humanized(path);

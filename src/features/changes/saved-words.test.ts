@@ -146,7 +146,7 @@ const PARTS = [
   ["position_json.TAB-1", "Tab", "tabs"],
   ["position_json.CHART-1", "Chart", "charts"],
   ["position_json.HEADER-1", "Heading", "headings"],
-  ["position_json.MARKDOWN-1", "Text", "texts"],
+  ["position_json.MARKDOWN-1", "Text", "text blocks"],
   ["position_json.DIVIDER-1", "Divider", "dividers"],
 ] as const;
 

@@ -9,14 +9,14 @@ const SHOWN_FIELDS = 3;
 type Verb = SavedChange["kind"] | "renamed";
 
 interface ThingTexts {
-  bare(verb: Verb): string;
+  withoutName(verb: Verb): string;
   named(name: string, verb: Verb): string;
   counted(count: number, verb: Verb): string;
 }
 
 const THINGS = {
   filter: {
-    bare: (verb) =>
+    withoutName: (verb) =>
       t("Filter {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
     named: (name, verb) =>
       t("Filter “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
@@ -30,7 +30,7 @@ const THINGS = {
       ),
   },
   filterDivider: {
-    bare: (verb) =>
+    withoutName: (verb) =>
       t("Filter divider {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
     named: (name, verb) =>
       t("Filter divider “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
@@ -44,7 +44,7 @@ const THINGS = {
       ),
   },
   displayControl: {
-    bare: (verb) =>
+    withoutName: (verb) =>
       t("Display control {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
     named: (name, verb) =>
       t("Display control “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
@@ -58,7 +58,7 @@ const THINGS = {
       ),
   },
   tab: {
-    bare: (verb) =>
+    withoutName: (verb) =>
       t("Tab {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
     named: (name, verb) =>
       t("Tab “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
@@ -72,7 +72,7 @@ const THINGS = {
       ),
   },
   chart: {
-    bare: (verb) =>
+    withoutName: (verb) =>
       t("Chart {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
     named: (name, verb) =>
       t("Chart “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
@@ -86,7 +86,7 @@ const THINGS = {
       ),
   },
   heading: {
-    bare: (verb) =>
+    withoutName: (verb) =>
       t("Heading {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
     named: (name, verb) =>
       t("Heading “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
@@ -100,7 +100,7 @@ const THINGS = {
       ),
   },
   text: {
-    bare: (verb) =>
+    withoutName: (verb) =>
       t("Text {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
     named: (name, verb) =>
       t("Text “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
@@ -109,12 +109,12 @@ const THINGS = {
       }),
     counted: (count, verb) =>
       t(
-        "{count, plural, one {# text} other {# texts}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        "{count, plural, one {# text block} other {# text blocks}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
         { count, verb },
       ),
   },
   divider: {
-    bare: (verb) =>
+    withoutName: (verb) =>
       t("Divider {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
     named: (name, verb) =>
       t("Divider “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
@@ -128,7 +128,7 @@ const THINGS = {
       ),
   },
   column: {
-    bare: (verb) =>
+    withoutName: (verb) =>
       t("Column {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
     named: (name, verb) =>
       t("Column “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
@@ -142,7 +142,7 @@ const THINGS = {
       ),
   },
   metric: {
-    bare: (verb) =>
+    withoutName: (verb) =>
       t("Metric {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
     named: (name, verb) =>
       t("Metric “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
@@ -158,7 +158,7 @@ const THINGS = {
 } satisfies Record<string, ThingTexts>;
 
 interface PartChange {
-  thing: keyof typeof THINGS;
+  noun: keyof typeof THINGS;
   id: string;
   verb: Verb;
   name: string | undefined;
@@ -216,13 +216,13 @@ function dashboardPart(change: SavedChange, { names }: ChangeContext): PartChang
   const isWhole = path.endsWith(`[${id}]`) || path.endsWith(`.${id}`);
   if (path.startsWith("json_metadata")) {
     const verb = isWhole ? kind : path.endsWith("].name") ? "renamed" : "changed";
-    return { ...part, thing: filterThing(path, id), verb };
+    return { ...part, noun: filterThing(path, id), verb };
   }
-  const thing = COMPONENTS[layoutKind(id)];
-  if (!thing) return undefined;
-  if (isWhole) return kind === "changed" ? undefined : { ...part, thing, verb: kind };
-  if (/\.meta\.(text|sliceNameOverride)$/.test(path)) return { ...part, thing, verb: "renamed" };
-  return /\.meta\.(code|chartId)$/.test(path) ? { ...part, thing, verb: "changed" } : undefined;
+  const noun = COMPONENTS[layoutKind(id)];
+  if (!noun) return undefined;
+  if (isWhole) return kind === "changed" ? undefined : { ...part, noun, verb: kind };
+  if (/\.meta\.(text|sliceNameOverride)$/.test(path)) return { ...part, noun, verb: "renamed" };
+  return /\.meta\.(code|chartId)$/.test(path) ? { ...part, noun, verb: "changed" } : undefined;
 }
 
 function filterThing(path: string, id: string): keyof typeof THINGS {
@@ -252,7 +252,7 @@ function chartArea(path: string, { controls }: ChangeContext): Area | undefined 
 function itemOf({ path, kind }: SavedChange): PartChange | undefined {
   const [, kindOfItem, name, rest] = /^(columns|metrics)\[(.*)\](?:\.([^\]]*))?$/.exec(path) ?? [];
   if (name === undefined) return undefined;
-  return { thing: kindOfItem === "columns" ? "column" : "metric", id: name, name, verb: rest ? "changed" : kind };
+  return { noun: kindOfItem === "columns" ? "column" : "metric", id: name, name, verb: rest ? "changed" : kind };
 }
 
 function fieldPhrases(labels: readonly string[]): string[] {
@@ -270,12 +270,12 @@ function partPhrases(summary: readonly PartChange[]): string[] {
     const known = ofPart.get(change.id);
     ofPart.set(change.id, known && known.verb !== change.verb ? { ...change, verb: "changed" } : change);
   }
-  const groups = Map.groupBy(ofPart.values(), ({ thing, verb }) => `${thing} ${verb}`);
+  const groups = Map.groupBy(ofPart.values(), ({ noun, verb }) => `${noun} ${verb}`);
   return [...groups.values()].map((group) => {
-    const { thing, name, verb } = group[0] as PartChange;
-    const texts = THINGS[thing];
+    const { noun, name, verb } = group[0] as PartChange;
+    const texts = THINGS[noun];
     if (group.length > 1) return texts.counted(group.length, verb);
-    return name ? texts.named(name, verb) : texts.bare(verb);
+    return name ? texts.named(name, verb) : texts.withoutName(verb);
   });
 }
 

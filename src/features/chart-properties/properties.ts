@@ -11,7 +11,6 @@ export interface Draft {
   description: string;
   owners: readonly PersonChoice[];
   tags: readonly WrittenTag[];
-  /** Seconds; null = dataset default. */
   cache_timeout: number | null;
   certified_by: string;
   certification_details: string;

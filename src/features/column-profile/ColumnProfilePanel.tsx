@@ -25,7 +25,6 @@ export interface ColumnProfileProps {
   dataset: Pick<Dataset, "id" | "type">;
   column: string;
   title: string;
-  /** Where the column can be added. */
   placements?: readonly ProfilePlacement[];
   onFilter?: ((value: ProfileValue) => void) | undefined;
 }

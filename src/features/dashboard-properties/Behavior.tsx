@@ -2,6 +2,7 @@ import { Checkbox, Select } from "antd";
 import { t } from "../../i18n/translate.ts";
 import { INTERVALS } from "../../model/dashboard.ts";
 import { Field } from "../../ui/Field.tsx";
+import { ZoneSelect } from "../../web/components/ZoneSelect.tsx";
 import type { MetadataPartProps } from "./parts.ts";
 import styles from "./properties.module.css";
 
@@ -16,6 +17,19 @@ export function Behavior({ draft, setMeta }: MetadataPartProps) {
             value={typeof draft.metadata.refresh_frequency === "number" ? draft.metadata.refresh_frequency : 0}
             options={INTERVALS.map(([value, label]) => ({ value, label: t(label) }))}
             onChange={(value: number) => setMeta({ refresh_frequency: value })}
+          />
+        )}
+      </Field>
+      <Field
+        label={t("Time zone")}
+        hint={t("For relative time ranges, and for times with a time zone. Without one, each reader's own applies.")}
+      >
+        {(id) => (
+          <ZoneSelect
+            id={id}
+            value={typeof draft.metadata.time_zone === "string" ? draft.metadata.time_zone : ""}
+            unset={t("Reader's time zone")}
+            onChange={(zone) => setMeta({ time_zone: zone || null })}
           />
         )}
       </Field>

@@ -112,6 +112,17 @@ describe("dashboard properties", () => {
     });
   });
 
+  test("store the time zone in the metadata, or none", async () => {
+    const applied = await open({ metadata: { own_key: 1 } });
+    tab(/^Behavior$/);
+    const zone = screen.getByRole("combobox", { name: "Time zone" });
+    fireEvent.mouseDown(zone);
+    fireEvent.change(zone, { target: { value: "Tokyo" } });
+    fireEvent.click(await screen.findByTitle("Asia/Tokyo"));
+    await press("Save");
+    expect(applied.mock.lastCall?.[0].metadata).toEqual({ own_key: 1, time_zone: "Asia/Tokyo" });
+  });
+
   test("sync JSON metadata with the other fields", async () => {
     const applied = await open({ metadata: { refresh_frequency: 60 } });
     tab(/^Advanced$/);
@@ -150,9 +161,9 @@ describe("new tags of a dashboard", () => {
   const token: Routes = { "GET /api/v1/security/csrf_token/": { body: { result: "t" } } };
 
   test("are created after the save, without touching existing ones", async () => {
-    const asked = serve({ ...token, "POST /api/v1/tag/3/5/": { status: 201, body: {} } });
+    const requests = serve({ ...token, "POST /api/v1/tag/3/5/": { status: 201, body: {} } });
     await saveNewTags(5, [{ id: 1, name: "air" }, { name: "quarterly" }], "Saved");
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ properties: { tags: ["quarterly"] } });
+    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({ properties: { tags: ["quarterly"] } });
     expect(toastTexts()).toEqual([["success", "Saved"]]);
   });
 
@@ -167,8 +178,8 @@ describe("new tags of a dashboard", () => {
   });
 
   test("send no request if there are none", async () => {
-    const asked = serve(token);
+    const requests = serve(token);
     await saveNewTags(5, [{ id: 1, name: "air" }], "Saved");
-    expect([asked.length, toastTexts()]).toEqual([0, [["success", "Saved"]]]);
+    expect([requests.length, toastTexts()]).toEqual([0, [["success", "Saved"]]]);
   });
 });

@@ -30,7 +30,6 @@ export interface Settings {
   extra: string | null;
   /** Seconds; -1 = no caching, null = default. */
   cache_timeout: number | null;
-  /** Hours. */
   offset: number;
   template_params: string | null;
   normalize_columns: boolean;

@@ -62,7 +62,6 @@ export function withOnlyItems(folders: Folders, uuids: ReadonlySet<string | null
 export interface FolderPlace {
   folder: DatasetFolder;
   path: string;
-  /** One-based. */
   level: number;
 }
 

@@ -85,7 +85,7 @@ describe("a SQL dataset", () => {
 
   test("previews the columns of its SQL, or the error", async () => {
     let answer: { status?: number; body: unknown } = { status: 422, body: { message: "no such table: flight" } };
-    const { asked } = openEditor(routesOf(SQL, { "GET /datasource/external_metadata_by_name/": () => answer }));
+    const { requests } = openEditor(routesOf(SQL, { "GET /datasource/external_metadata_by_name/": () => answer }));
     await openTab(/Source/);
     await press("Unlock to edit");
     await press("Load columns");
@@ -94,7 +94,7 @@ describe("a SQL dataset", () => {
     await press("Load columns");
     expect(await screen.findByText("Query OK. Columns: 1 new, 0 changed type, 2 missing.")).toBeTruthy();
     expect(screen.queryByText("no such table: flight")).toBeNull();
-    const { query } = asked.findLast(({ path }) => path.endsWith("metadata_by_name/")) ?? {};
+    const { query } = requests.findLast(({ path }) => path.endsWith("metadata_by_name/")) ?? {};
     expect(query?.get("q")).toContain("select 1 as a");
     await openTab(/^Columns/);
     expect(screen.getByText("New")).toBeTruthy();

@@ -10,5 +10,4 @@ export interface TabProps {
   onChange(draft: DatasetDraft): void;
 }
 
-/** Also true before any SQL is entered. */
 export const isCalculated = (column: ColumnDraft) => Boolean(column.expression) || column.key.startsWith("calculated");

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Checkbox, Input, InputNumber } from "antd";
 import { useState } from "react";
 import * as report from "../../api/report/contract.ts";
+import { browserZone } from "../../i18n/browser-zone.ts";
 import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import type { ReportExtra } from "../../model/report.ts";
@@ -14,7 +15,7 @@ import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
 import { useUser } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { saveWithConfirm } from "../overwrite/index.ts";
-import { browserTimeZone, NextRun, ScheduleField } from "../schedule/index.ts";
+import { NextRun, ScheduleField } from "../schedule/index.ts";
 import styles from "./email-report.module.css";
 import { METHODS, refreshReports, type Sent } from "./email-report.ts";
 
@@ -51,7 +52,7 @@ const FORMATS: Readonly<Record<Sent["noun"], readonly { value: Format; label: st
 export function NewEmailReport({ sent, onClose }: DialogProps) {
   const [now] = useState(() => sent.now?.());
   const initial: Fields = {
-    ...{ name: sent.name.slice(0, 150), description: "", crontab: "0 8 * * 1", timezone: browserTimeZone() },
+    ...{ name: sent.name.slice(0, 150), description: "", crontab: "0 8 * * 1", timezone: browserZone() },
     ...{ report_format: "PNG", custom_width: null, extra: now?.words ? { dashboard: now.state } : {} },
   };
   return (

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { RISON } from "rison2";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
@@ -30,10 +30,10 @@ const ROUTES: Routes = {
   },
 };
 
-const said: string[] = [];
+const toastTexts: string[] = [];
 afterAll(
   useToasts.subscribe(({ toasts }, before) => {
-    said.push(...toasts.filter((toast) => !before.toasts.includes(toast)).map(({ text }) => text));
+    toastTexts.push(...toasts.filter((toast) => !before.toasts.includes(toast)).map(({ text }) => text));
   }),
 );
 
@@ -41,7 +41,7 @@ beforeEach(() => {
   queryClient.clear();
   forgetCsrfToken();
   useToasts.setState({ toasts: [] });
-  said.length = 0;
+  toastTexts.length = 0;
 });
 
 function More({ sent }: { sent: Sent }) {
@@ -59,13 +59,13 @@ function More({ sent }: { sent: Sent }) {
 function show(routes: Routes = {}, sent: Sent = DASHBOARD, pairs = ["can_read", "can_write"]) {
   const roles = { Alpha: pairs.map((name): [string, string] => [name, "ReportSchedule"]) };
   useSession.setState(signedIn({ ...ME, roles }), true);
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   render(
     <QueryClientProvider client={queryClient}>
       <More sent={sent} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
 async function take(...entries: string[]) {
@@ -76,14 +76,15 @@ async function take(...entries: string[]) {
   await waitFor(() => expect(last.getAttribute("aria-disabled")).not.toBe("true"));
   await userEvent.click(last);
 }
-const sent = (asked: readonly Asked[], method: string) => asked.filter((call) => call.method === method);
+const sent = (requests: readonly RecordedRequest[], method: string) =>
+  requests.filter((call) => call.method === method);
 const dialog = async (name: string) => {
   await screen.findByText(name);
   return within(screen.getAllByRole("dialog").at(-1) as HTMLElement);
 };
 
 test("sets up a report of the current page for the user", async () => {
-  const asked = show({ [`GET ${API}`]: none, [`POST ${API}`]: { status: 201, body: { id: 4, result: {} } } });
+  const requests = show({ [`GET ${API}`]: none, [`POST ${API}`]: { status: 201, body: { id: 4, result: {} } } });
   await take("Set up an email report");
   const form = await dialog("Sent to ada@example.org.");
   expect((form.getByLabelText("Name *") as HTMLInputElement).value).toBe("Flights");
@@ -91,15 +92,15 @@ test("sets up a report of the current page for the user", async () => {
   expect(form.queryByRole("radio", { name: "CSV" })).toBeNull();
   await userEvent.click(form.getByRole("radio", { name: "PDF" }));
   await userEvent.click(form.getByRole("button", { name: /Create report/ }));
-  await waitFor(() => expect(said).toEqual(["The report has been created"]));
-  expect(sent(asked, "POST")[0]?.body).toMatchObject({
+  await waitFor(() => expect(toastTexts).toEqual(["The report has been created"]));
+  expect(sent(requests, "POST")[0]?.body).toMatchObject({
     ...{ type: "Report", name: "Flights", dashboard: 2, creation_method: "dashboards", crontab: "0 8 * * 1" },
     ...{ report_format: "PDF", description: null, custom_width: null },
     extra: { dashboard: { dataMask: { "F-1": { filterState: { value: ["ORD"] } } } } },
   });
   expect(
     RISON.parse(
-      sent(asked, "GET")
+      sent(requests, "GET")
         .find(({ path }) => path === API)
         ?.query.get("q") ?? "",
     ),
@@ -128,26 +129,30 @@ test("shows server errors and keeps the input", async () => {
   expect((form.getByLabelText("Description") as HTMLInputElement).value).toBe("For Monday");
 });
 
-test("deactivates, edits and deletes an existing report", async () => {
-  const asked = show({
+test("deactivates, sends, edits and deletes an existing report", async () => {
+  const requests = show({
     [`PUT ${API}4`]: { body: { id: 4, result: {} } },
     [`DELETE ${API}4`]: { body: { message: "OK" } },
+    [`POST ${API}4/run`]: { status: 202, body: { message: "OK", execution_id: "e1" } },
   });
   await screen.findByRole("button", { name: "More" });
-  await waitFor(() => expect(sent(asked, "GET").length).toBe(1));
+  await waitFor(() => expect(sent(requests, "GET").length).toBe(1));
   await take("Manage email report", "Email report active");
-  await waitFor(() => expect(sent(asked, "PUT").map(({ body }) => body)).toEqual([{ active: false }]));
+  await waitFor(() => expect(sent(requests, "PUT").map(({ body }) => body)).toEqual([{ active: false }]));
+  await take("Manage email report", "Send now");
+  await waitFor(() => expect(toastTexts).toEqual(["Sending Flights by email"]));
+  toastTexts.length = 0;
   await take("Manage email report", "Edit email report");
   await screen.findByLabelText("Description");
   await userEvent.type(screen.getByLabelText("Description"), "Weekly");
   await userEvent.click(screen.getByRole("button", { name: /Save report/ }));
-  await waitFor(() => expect(said).toEqual(["Report updated"]));
-  expect(sent(asked, "PUT")[1]?.body).toEqual({ description: "Weekly" });
-  expect(sent(asked, "PUT")[1]?.headers.get("if-match")).toBe('"before"');
+  await waitFor(() => expect(toastTexts).toEqual(["Report updated"]));
+  expect(sent(requests, "PUT")[1]?.body).toEqual({ description: "Weekly" });
+  expect(sent(requests, "PUT")[1]?.headers.get("if-match")).toBe('"before"');
   await take("Manage email report", "Delete email report");
   await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(screen.getByRole("button", { name: "Delete email report" }));
-  await waitFor(() => expect(said).toEqual(["Report updated", "Deleted: Flights"]));
+  await waitFor(() => expect(toastTexts).toEqual(["Report updated", "Deleted: Flights"]));
 });
 
 test("shows failures", async () => {
@@ -155,26 +160,26 @@ test("shows failures", async () => {
   show({ [`PUT ${API}4`]: failed, [`DELETE ${API}4`]: failed });
   await screen.findByRole("button", { name: "More" });
   await take("Manage email report", "Email report active");
-  await waitFor(() => expect(said).toEqual(["We were unable to active or deactivate this report."]));
+  await waitFor(() => expect(toastTexts).toEqual(["We were unable to active or deactivate this report."]));
   await take("Manage email report", "Delete email report");
   await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE");
   await userEvent.click(screen.getByRole("button", { name: "Delete email report" }));
-  await waitFor(() => expect(said.at(-1)).toBe("Your report could not be deleted."));
+  await waitFor(() => expect(toastTexts.at(-1)).toBe("Your report could not be deleted."));
 });
 
 test("shows that reports failed to load", async () => {
   show({ [`GET ${API}`]: { status: 500, body: { message: "No" } } });
-  await waitFor(() => expect(said).toEqual(["There was an issue fetching reports attached to this dashboard."]));
+  await waitFor(() => expect(toastTexts).toEqual(["There was an issue fetching reports attached to this dashboard."]));
 });
 
 test("asks to save a new chart first", async () => {
   show({ [`GET ${API}`]: none }, { noun: "chart", id: undefined, name: "" });
   await take("Set up an email report");
-  expect(said).toEqual(["Please save your chart first, then try creating a new email report."]);
+  expect(toastTexts).toEqual(["Please save your chart first, then try creating a new email report."]);
 });
 
 test("offers rows or an image of a chart", async () => {
-  const asked = show(
+  const requests = show(
     { [`GET ${API}`]: none, [`POST ${API}`]: { status: 201, body: { id: 9, result: {} } } },
     { noun: "chart", id: 12, name: "Late departures" },
   );
@@ -183,13 +188,13 @@ test("offers rows or an image of a chart", async () => {
   await userEvent.click(form.getByRole("radio", { name: "CSV" }));
   expect(form.queryByRole("spinbutton", { name: "Width" })).toBeNull();
   await userEvent.click(form.getByRole("button", { name: /Create report/ }));
-  await waitFor(() => expect(sent(asked, "POST")).toHaveLength(1));
-  expect(sent(asked, "POST")[0]?.body).toMatchObject({ chart: 12, creation_method: "charts", report_format: "CSV" });
+  await waitFor(() => expect(sent(requests, "POST")).toHaveLength(1));
+  expect(sent(requests, "POST")[0]?.body).toMatchObject({ chart: 12, creation_method: "charts", report_format: "CSV" });
 });
 
 test("hides the menu without permission", async () => {
-  const asked = show({}, DASHBOARD, ["can_read"]);
+  const requests = show({}, DASHBOARD, ["can_read"]);
   await userEvent.click(screen.getByRole("button", { name: "More" }));
   expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Refresh"]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -9,10 +9,8 @@ import type { SavedDashboardState } from "./report-state.ts";
 
 export interface Sent {
   noun: "dashboard" | "chart";
-  /** Undefined for an unsaved chart. */
   id: number | undefined;
   name: string;
-  /** Current state of a dashboard, with a summary. */
   now?(): { state: SavedDashboardState; words: string };
 }
 
@@ -60,6 +58,15 @@ export async function switchReport({ id, active }: EmailReport, queries: QueryCl
     await refreshReports(queries);
   } catch {
     toast.danger(t("We were unable to active or deactivate this report."));
+  }
+}
+
+export async function sendReport({ id, name }: EmailReport): Promise<void> {
+  try {
+    await call(report.run, { params: { id } });
+    toast.success(t("Sending {name} by email", { name }));
+  } catch (error) {
+    toast.error(error);
   }
 }
 

@@ -6,7 +6,7 @@ import { lazyComponent } from "../../ui/lazy-component.tsx";
 import type { MenuItem } from "../../ui/Menu.tsx";
 import { can, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { type EmailReport, type Sent, switchReport, useEmailReport } from "./email-report.ts";
+import { type EmailReport, type Sent, sendReport, switchReport, useEmailReport } from "./email-report.ts";
 
 const NewEmailReport = lazyComponent(async () => (await import("./EmailReportDialog.tsx")).NewEmailReport);
 const EditEmailReport = lazyComponent(async () => (await import("./EmailReportDialog.tsx")).EditEmailReport);
@@ -46,6 +46,7 @@ export function useEmailReportMenu(sent: Sent, isRequested: boolean): { entries:
             checked: found.active,
             onSelect: () => void switchReport(found, queries),
           },
+          { key: "email-report-send", label: t("Send now"), onSelect: () => void sendReport(found) },
           { key: "email-report-edit", label: t("Edit email report"), onSelect: () => setOpen("edit") },
           {
             key: "email-report-delete",

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { dashboardBundle, type ImportResult } from "../../api/bundle/contract.ts";
-import { type Answer, type Asked, serve } from "../../testing/network.ts";
+import { type Answer, type RecordedRequest, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { dismiss, useToasts } from "../../web/toasts/toasts.ts";
@@ -31,7 +31,7 @@ beforeEach(() => {
   for (const each of useToasts.getState().toasts) dismiss(each.id);
 });
 
-function serveImport(plan: Partial<ImportResult> | Answer, ...imports: Answer[]): Asked[] {
+function serveImport(plan: Partial<ImportResult> | Answer, ...imports: Answer[]): RecordedRequest[] {
   const planAnswer = "status" in plan ? (plan as Answer) : { body: { message: "OK", result: { ...NEW, ...plan } } };
   return serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -47,8 +47,10 @@ const rejection = (extra: Record<string, unknown>): Answer => ({
   },
 });
 
-const importsIn = (asked: readonly Asked[]) =>
-  asked.filter(({ method, query }) => method === "POST" && !query.has("dry_run")).map(({ body }) => body as FormData);
+const importsIn = (requests: readonly RecordedRequest[]) =>
+  requests
+    .filter(({ method, query }) => method === "POST" && !query.has("dry_run"))
+    .map(({ body }) => body as FormData);
 
 async function choose(name = "bundle.zip") {
   await userEvent.upload(screen.getByLabelText("File"), new File(["zip"], name));
@@ -70,7 +72,7 @@ const plan = () => screen.findByRole("region", { name: "Import preview" });
 
 test("previews an import", async () => {
   const unused = [{ file: "charts/b.yaml", text: "Unknown settings (not used, but included in exports): mood" }];
-  const asked = serveImport({ unused });
+  const requests = serveImport({ unused });
   await open();
   const preview = await plan();
   expect(
@@ -81,10 +83,10 @@ test("previews an import", async () => {
   expect(preview.textContent).toContain("1 dashboard, 2 charts");
   expect(preview.textContent).toContain("Shop, Orders, Returns");
   expect(preview.textContent).toContain("Unknown settings (not used, but included in exports): moodcharts/b.yaml");
-  expect(importsIn(asked)).toHaveLength(0);
+  expect(importsIn(requests)).toHaveLength(0);
   await userEvent.click(await button(/Import$/));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(importsIn(asked).map((form) => form.get("formData"))).toEqual([
+  expect(importsIn(requests).map((form) => form.get("formData"))).toEqual([
     expect.objectContaining({ name: "bundle.zip" }),
   ]);
   expect(toasts()).toEqual(["Imported: bundle.zip"]);
@@ -92,7 +94,7 @@ test("previews an import", async () => {
 
 test("uses the last chosen file", async () => {
   let first: (answer: Answer) => void = () => {};
-  const asked = serve({
+  const requests = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     [PATH]: ({ body }) => {
       const { name } = (body as FormData).get("formData") as File;
@@ -104,24 +106,27 @@ test("uses the last chosen file", async () => {
   await choose("second.zip");
   expect((await plan()).textContent).toContain("Sales");
   first({ body: { message: "OK", result: NEW } });
-  await waitFor(() => expect(asked.filter(({ method }) => method === "POST")).toHaveLength(2));
+  await waitFor(() => expect(requests.filter(({ method }) => method === "POST")).toHaveLength(2));
   expect((await plan()).textContent).not.toContain("Shop");
 });
 
 test("requires typing OVERWRITE, in any case, if items exist", async () => {
-  const asked = serveImport({ needs: { "dashboards/d.yaml": EXISTS } });
+  const requests = serveImport({ needs: { "dashboards/d.yaml": EXISTS } });
   await open();
   const overwrite = await button(/Overwrite/);
   expect(overwrite.disabled).toBe(true);
   await userEvent.type(screen.getByLabelText("Type OVERWRITE to replace 1 existing item."), "overwrite");
   await userEvent.click(overwrite);
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(importsIn(asked)[0]?.get("overwrite")).toBe("true");
+  expect(importsIn(requests)[0]?.get("overwrite")).toBe("true");
 });
 
 test("asks for a new database name if it is in use", async () => {
-  const taken = { database_name: ["A database with the same name already exists."] };
-  const asked = serveImport({ needs: { "databases/a.yaml": taken } }, rejection({ "databases/a.yaml": taken }));
+  const nameTaken = { database_name: ["A database with the same name already exists."] };
+  const requests = serveImport(
+    { needs: { "databases/a.yaml": nameTaken } },
+    rejection({ "databases/a.yaml": nameTaken }),
+  );
   await open();
   const field = await screen.findByLabelText("New database name for databases/a.yaml");
   expect((field as HTMLInputElement).value).toBe("Sales 2");
@@ -132,7 +137,7 @@ test("asks for a new database name if it is in use", async () => {
   await userEvent.type(field, "Sales 3");
   await userEvent.click(await button(/Import$/));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(importsIn(asked).at(-1)?.get("database_names")).toBe('{"databases/a.yaml":"Sales 3"}');
+  expect(importsIn(requests).at(-1)?.get("database_names")).toBe('{"databases/a.yaml":"Sales 3"}');
 });
 
 test("asks for every secret of every database, keeps entered ones, then requires OVERWRITE", async () => {
@@ -145,7 +150,7 @@ test("asks for every secret of every database, keeps entered ones, then requires
     ],
   };
   const needs = Object.fromEntries(Object.entries(texts).map(([file, _schema]) => [file, { _schema }]));
-  const asked = serveImport({ needs }, rejection({ "databases/b.yaml": EXISTS }));
+  const requests = serveImport({ needs }, rejection({ "databases/b.yaml": EXISTS }));
   await open();
   const key = await screen.findByLabelText("SSH tunnel private key for databases/a.yaml");
   await waitFor(() => expect(document.activeElement).toBe(key));
@@ -160,7 +165,7 @@ test("asks for every secret of every database, keeps entered ones, then requires
   await userEvent.type(screen.getByLabelText("Database password for databases/b.yaml"), "cret");
   await userEvent.click(await button(/Overwrite/));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  const form = importsIn(asked).at(-1);
+  const form = importsIn(requests).at(-1);
   expect(form?.get("ssh_tunnel_private_keys")).toBe('{"databases/a.yaml":"line 1\\nline 2"}');
   expect(form?.get("passwords")).toBe('{"databases/b.yaml":"s3cret"}');
   expect(form?.get("encrypted_extra_secrets")).toBe('{"databases/b.yaml":{"$.oauth.token":"t","$.oauth.id":"i"}}');
@@ -168,10 +173,10 @@ test("asks for every secret of every database, keeps entered ones, then requires
 });
 
 test("rejects a broken file immediately", async () => {
-  const asked = serveImport({ status: 400, body: { message: "Not a ZIP file" } });
+  const requests = serveImport({ status: 400, body: { message: "Not a ZIP file" } });
   await open();
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("Not a ZIP file");
   expect(alert.textContent).toContain("Please re-export your file and try importing again");
-  expect(importsIn(asked)).toHaveLength(0);
+  expect(importsIn(requests)).toHaveLength(0);
 });

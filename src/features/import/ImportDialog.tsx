@@ -21,7 +21,6 @@ import {
   unknownProblems,
 } from "./import-errors.ts";
 
-/** Typed to confirm. */
 const OVERWRITE = t("OVERWRITE");
 
 export interface ImportDialogProps {
@@ -106,7 +105,6 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
 
 interface Needs {
   missing: readonly MissingSecret[];
-  /** Names of files whose items already exist. */
   existing: readonly string[];
 }
 const NO_NEEDS: Needs = { missing: [], existing: [] };
@@ -151,9 +149,9 @@ function useImport(operation: Operation) {
     setBusy(undefined);
     if (!failed) return true;
     const problems = problemsOf(failed.errors);
-    const given = new Set(missing.map(secretKey));
+    const secretKeys = new Set(missing.map(secretKey));
     const stillMissing = missingIn(problems);
-    const more = stillMissing.filter((one) => !given.has(secretKey(one)));
+    const more = stillMissing.filter((one) => !secretKeys.has(secretKey(one)));
     // Fields stay so that their values can be corrected.
     setNeeds({ missing: [...missing, ...more], existing: existingIn(problems) });
     if (stillMissing.length > more.length || unknownProblems(problems)) setError(failed);

@@ -55,7 +55,6 @@ function countText(items: readonly ImportItem[]): string {
   );
 }
 
-/** More items are collapsed behind "See more". */
 const SHOWN = 5;
 
 function Names({ items }: { items: readonly ImportItem[] }) {

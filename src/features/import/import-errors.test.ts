@@ -15,7 +15,7 @@ const EXISTS = "Dashboard already exists and `overwrite=true` was not passed";
 
 describe("a rejected import", () => {
   test("asks for each secret at its file", () => {
-    const asked = missingIn(
+    const missingSecrets = missingIn(
       problems({
         "databases/a.yaml": { _schema: ["Must provide a password for the database"] },
         "databases/b.yaml": {
@@ -29,7 +29,7 @@ describe("a rejected import", () => {
         "databases/d.yaml": { _schema: ["Must provide value for masked_encrypted_extra field: $.a[0].token"] },
       }),
     );
-    expect(asked).toEqual([
+    expect(missingSecrets).toEqual([
       { field: "passwords", file: "databases/a.yaml" },
       { field: "ssh_tunnel_private_keys", file: "databases/b.yaml" },
       { field: "ssh_tunnel_private_key_passwords", file: "databases/b.yaml" },
@@ -40,13 +40,13 @@ describe("a rejected import", () => {
   });
 
   test("lists its problems by file and field", () => {
-    const told = problemTexts(
+    const texts = problemTexts(
       problems({
         "databases/a.yaml": { sqlalchemy_uri: ["Connections to this host are not allowed."], _schema: "Broken" },
         "charts/b.yaml": EXISTS,
       }),
     );
-    expect(told).toEqual([
+    expect(texts).toEqual([
       { file: "databases/a.yaml", text: "sqlalchemy_uri: Connections to this host are not allowed." },
       { file: "databases/a.yaml", text: "Broken" },
       { file: "charts/b.yaml", text: EXISTS },

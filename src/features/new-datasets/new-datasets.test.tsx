@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DatasetColumn } from "../../model/dataset.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -61,7 +61,8 @@ function open(routes: Routes = {}) {
   return { requests, router };
 }
 
-const batches = (requests: readonly Asked[]) => requests.filter(({ path }) => path === BATCH).map(({ body }) => body);
+const batches = (requests: readonly RecordedRequest[]) =>
+  requests.filter(({ path }) => path === BATCH).map(({ body }) => body);
 const names = () =>
   within(screen.getByRole("region", { name: "Tables" }))
     .getAllByRole("listitem")

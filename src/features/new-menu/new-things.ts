@@ -5,16 +5,13 @@ import { openUpload } from "../upload/index.ts";
 
 interface NewThing {
   key: string;
-  /** Label in a menu titled "New". */
   label: string;
-  /** Label elsewhere. */
   action: string;
   icon: LucideIcon;
   guard: readonly [string, string];
   /** Path of the page that creates it; undefined with `run`. */
   to?: string;
   run?(): void;
-  /** Extra words that the search matches. */
   words?: string;
 }
 

@@ -14,6 +14,7 @@ import { ListView } from "../../web/list-view/ListView.tsx";
 import { DELETE } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
 import { download } from "../../web/toasts/download.ts";
+import { accessAction } from "../access/index.ts";
 import { ImportDialog } from "../import/index.ts";
 
 const TagDialog = lazyComponent(async () => (await import("./TagDialog.tsx")).TagDialog);
@@ -90,7 +91,7 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
       {children}
       {open?.act === "delete" ? (
         <DeleteDialog
-          things={open.rows.map((row) => ({ id: row.id, name: kind.nameOf(row) }))}
+          items={open.rows.map((row) => ({ id: row.id, name: kind.nameOf(row) }))}
           noun={noun}
           contract={contract}
           listKey={key}
@@ -145,6 +146,7 @@ function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, 
     ...ownActions,
     ...(editLabel && onEdit ? [{ ...edit, label: editLabel, run: onEdit }] : []),
     { ...exported, inline: isExportInline, when: () => canExport, run: (row) => exportRows([row]) },
+    ...accessOf(kind),
     { ...DELETE, when: () => canWrite, run: (row) => onDelete([row]) },
   ];
   const bulkActions: BulkAction<Row>[] = [
@@ -153,4 +155,10 @@ function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, 
     ...(canWrite ? [{ ...DELETE, run: onDelete }] : []),
   ];
   return { rowActions, bulkActions };
+}
+
+function accessOf<Row extends ListRow>({ resource, nameOf }: ObjectKind<Row>): RowAction<Row>[] {
+  if (resource === "SavedQuery") return [];
+  const type = ({ Chart: "chart", Dashboard: "dashboard", Dataset: "dataset" } as const)[resource];
+  return [accessAction((row) => ({ object: { type, id: row.id, name: nameOf(row) } }))];
 }

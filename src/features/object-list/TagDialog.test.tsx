@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 function open(answer: Routes[string]) {
-  const asked = serve({ ...ROUTES, "POST /api/v1/tag/bulk_create": answer });
+  const requests = serve({ ...ROUTES, "POST /api/v1/tag/bulk_create": answer });
   const [onClose, onTagged] = [vi.fn(), vi.fn()];
   render(
     <QueryClientProvider client={queryClient}>
@@ -36,7 +36,7 @@ function open(answer: Routes[string]) {
       />
     </QueryClientProvider>,
   );
-  return { asked, onClose, onTagged };
+  return { requests, onClose, onTagged };
 }
 
 const tag = async (typed: string) => {
@@ -54,7 +54,7 @@ describe("tagging several items", () => {
       ],
       objects_skipped: [["dashboard", 8]],
     };
-    const { asked, onClose, onTagged } = open({ body: { result } });
+    const { requests, onClose, onTagged } = open({ body: { result } });
     await tag("films,big screen{Enter}");
     await waitFor(() => expect(onTagged).toHaveBeenCalledOnce());
     expect(onClose).toHaveBeenCalledOnce();
@@ -62,7 +62,7 @@ describe("tagging several items", () => {
       ["dashboard", 3],
       ["dashboard", 8],
     ];
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
       tags: [
         { name: "films", objects_to_tag },
         { name: "big screen", objects_to_tag },
@@ -72,7 +72,7 @@ describe("tagging several items", () => {
       "1 items could not be tagged because you don’t have edit permissions to all selected objects.",
       "Tagged 1 dashboard",
     ]);
-    const q = RISON.parse(asked.find(({ path }) => path === "/api/v1/tag/")?.query.get("q") ?? "()");
+    const q = RISON.parse(requests.find(({ path }) => path === "/api/v1/tag/")?.query.get("q") ?? "()");
     expect((q as { filters: unknown }).filters).toEqual([{ col: "type", opr: "custom_tag", value: true }]);
   });
 

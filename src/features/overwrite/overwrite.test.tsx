@@ -3,7 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { update } from "../../api/chart/contract.ts";
-import { type Asked, serve } from "../../testing/network.ts";
+import { type RecordedRequest, serve } from "../../testing/network.ts";
 import { call, forgetCsrfToken } from "../../web/client/client.ts";
 import { errorOfResponse } from "../../web/client/errors.ts";
 import { queryClient } from "../../web/client/query.ts";
@@ -37,8 +37,8 @@ const STALE = {
 };
 
 const toastTexts = () => useToasts.getState().toasts.map((each) => each.text);
-const bases = (asked: readonly Asked[]) =>
-  asked.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"));
+const bases = (requests: readonly RecordedRequest[]) =>
+  requests.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"));
 
 const Host = () => (
   <QueryClientProvider client={queryClient}>
@@ -53,7 +53,7 @@ function stale(state: string) {
 }
 
 function begin() {
-  const asked = serve({
+  const requests = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     "PUT /api/v1/chart/3": ({ headers }) =>
       headers.get("if-match") === `"${SECOND}"`
@@ -67,7 +67,7 @@ function begin() {
   const saving = saveWithConfirm({ noun: "chart", id: 3 }, FIRST, (basedOn) =>
     call(update, args, { basedOn, onState }),
   );
-  return { asked, saving, states };
+  return { requests, saving, states };
 }
 
 beforeEach(() => {
@@ -77,27 +77,27 @@ beforeEach(() => {
 
 describe("a save that would overwrite another user's", () => {
   test("shows who changed what, and overwrites only that save once confirmed", async () => {
-    const { asked, saving, states } = begin();
+    const { requests, saving, states } = begin();
     const dialog = await screen.findByRole("dialog", { name: "Overwrite this chart?" });
     expect(toastTexts()).toEqual(["Please confirm the overwrite values."]);
     for (const text of ["Ada Lovelace", "Name", "Theirs", "Ours", "Metrics", "sum", "2 values would be replaced"]) {
       expect(dialog.textContent).toContain(text);
     }
     expect(dialog.textContent).not.toContain("query_context");
-    expect(bases(asked)).toEqual([`"${FIRST}"`]);
+    expect(bases(requests)).toEqual([`"${FIRST}"`]);
     await userEvent.click(screen.getByRole("button", { name: "Overwrite" }));
     expect(await saving).toEqual({ id: 3, result: {} });
-    expect(bases(asked)).toEqual([`"${FIRST}"`, `"${SECOND}"`]);
+    expect(bases(requests)).toEqual([`"${FIRST}"`, `"${SECOND}"`]);
     expect(states).toEqual([`${FIRST}x`]);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   test("saves nothing and stays silent when canceled", async () => {
-    const { asked, saving } = begin();
+    const { requests, saving } = begin();
     const outcome = saving.catch((error: { kind: string }) => error.kind);
     await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
     expect(await outcome).toBe("aborted");
-    expect(bases(asked)).toEqual([`"${FIRST}"`]);
+    expect(bases(requests)).toEqual([`"${FIRST}"`]);
     expect(toastTexts()).toEqual(["Please confirm the overwrite values."]);
   });
 
@@ -118,11 +118,11 @@ describe("a save that would overwrite another user's", () => {
 
   test("cancels an open confirmation for another object", async () => {
     const kindOf = (error: { kind: string }) => error.kind;
-    const asks = (id: number) =>
+    const baseOf = (id: number) =>
       saveWithConfirm({ noun: "chart", id }, FIRST, () => Promise.reject(stale(SECOND))).catch(kindOf);
-    const first = asks(3);
+    const first = baseOf(3);
     await waitFor(() => expect(useOverwrite.getState().question?.object.id).toBe(3));
-    const second = asks(4);
+    const second = baseOf(4);
     expect(await first).toBe("aborted");
     await waitFor(() => expect(useOverwrite.getState().question?.object.id).toBe(4));
     useOverwrite.getState().question?.answer(false);

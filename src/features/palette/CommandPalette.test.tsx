@@ -100,11 +100,11 @@ describe("the command palette", () => {
   });
 
   test("searches the server after a debounce, and opens on Enter", async () => {
-    const asked = serve(ROUTES);
+    const requests = serve(ROUTES);
     const router = await openPalette();
     await userEvent.keyboard("fli");
     await screen.findByRole("option", { name: /US flight delays/ });
-    expect(asked.filter((each) => each.url.includes("title_or_slug"))).toHaveLength(1);
+    expect(requests.filter((each) => each.url.includes("title_or_slug"))).toHaveLength(1);
     expect(screen.getByRole("option", { name: /New chart from flights/ })).toBeTruthy();
     await userEvent.keyboard("{Enter}");
     expect(router.state.location.pathname).toBe("/superset/dashboard/3/");
@@ -113,14 +113,14 @@ describe("the command palette", () => {
 
   test("finds saved queries by name and SQL, if the user can open them", async () => {
     const row = { id: 4, label: "Late by carrier", database: { database_name: "examples" } };
-    const asked = serve({ ...ROUTES, "GET /api/v1/saved_query/": { body: { count: 1, ids: [4], result: [row] } } });
+    const requests = serve({ ...ROUTES, "GET /api/v1/saved_query/": { body: { count: 1, ids: [4], result: [row] } } });
     const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
     const sql = [...PAIRS, ["can_read", "SQLLab"], ["can_read", "SavedQuery"]] as [string, string][];
     useSession.setState(signedIn({ ...user, roles: { sql_lab: sql } }), true);
     const router = await openPalette();
     await userEvent.keyboard("carrier");
     await userEvent.click(await screen.findByRole("option", { name: /Late by carrier.*Saved query · examples/ }));
-    expect(asked.some(({ url }) => url.includes("all_text"))).toBe(true);
+    expect(requests.some(({ url }) => url.includes("all_text"))).toBe(true);
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe("/sqllab/?savedQueryId=4");
   });
 

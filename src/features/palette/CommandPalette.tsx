@@ -12,7 +12,6 @@ import { useEntries } from "./use-entries.ts";
 const TITLES = { go: t("Go to"), do: t("Actions##actions") } as const;
 
 interface CommandPaletteProps {
-  /** Text typed before this component was loaded. */
   ahead?: RefObject<string>;
   onClose(): void;
   onHelp(): void;

@@ -5,7 +5,6 @@ export interface Entry {
   id: string;
   section: "go" | "do";
   label: string;
-  /** Shown after the label, such as "Chart · flights". */
   note?: string;
   icon: LucideIcon;
   keys?: string;
@@ -52,11 +51,11 @@ function search(entries: readonly Entry[], text: string): Entry[] {
 }
 
 function closestFirst(entries: readonly Entry[], text: string): Entry[] {
-  const wanted = text.toLowerCase();
+  const needle = text.toLowerCase();
   const distance = ({ label }: Entry) => {
     const name = label.toLowerCase();
-    if (name === wanted) return 0;
-    return name.startsWith(wanted) || name.includes(` ${wanted}`) ? 1 : 2;
+    if (name === needle) return 0;
+    return name.startsWith(needle) || name.includes(` ${needle}`) ? 1 : 2;
   };
   return text === "" ? [...entries] : [...entries].sort((a, b) => distance(a) - distance(b));
 }

@@ -3,14 +3,14 @@ import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, test } from "vitest";
-import { type Answer, type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type Answer, type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
 import type { Entry } from "./entries.ts";
 import { useEntries } from "./use-entries.ts";
 
 type Pair = readonly [string, string];
 const found =
-  (row: object): ((asked: Asked) => Answer) =>
+  (row: object): ((request: RecordedRequest) => Answer) =>
   ({ query }) => {
     const result = query.get("q")?.includes("flights") ? [row] : [];
     return { body: { count: result.length, ids: [], result } };
@@ -32,7 +32,7 @@ const READS: readonly Pair[] = [
 function search(text: string, pairs: readonly Pair[]) {
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { Own: pairs } }), true);
-  const asked = serve(ROUTES);
+  const requests = serve(ROUTES);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>
@@ -40,17 +40,17 @@ function search(text: string, pairs: readonly Pair[]) {
     </QueryClientProvider>
   );
   const { result } = renderHook(() => useEntries(text, () => {}), { wrapper });
-  const settled = () => waitFor(() => expect(result.current.searching).toBe(false));
-  return { asked, result, settled };
+  const waitForResults = () => waitFor(() => expect(result.current.searching).toBe(false));
+  return { requests, result, waitForResults };
 }
 const lines = (entries: readonly Entry[]) => entries.map(({ label, note, to }) => [label, note, to].filter(Boolean));
-const searched = (asked: readonly { path: string; query: URLSearchParams }[]) =>
-  asked.filter(({ query }) => query.get("q")?.includes("flights")).map(({ path }) => path.split("/")[3]);
+const searched = (requests: readonly { path: string; query: URLSearchParams }[]) =>
+  requests.filter(({ query }) => query.get("q")?.includes("flights")).map(({ path }) => path.split("/")[3]);
 
 describe("server results of the palette", () => {
   test("link to each item, with its type and source", async () => {
-    const { result, settled } = search("flights", [...READS, ["can_write", "Chart"]]);
-    await settled();
+    const { result, waitForResults } = search("flights", [...READS, ["can_write", "Chart"]]);
+    await waitForResults();
     expect(lines(result.current.entries).slice(0, 4)).toEqual([
       ["flights", "Dataset · examples", "/explore/?datasource_id=5&datasource_type=table"],
       ["Flights board", "Dashboard", "/superset/dashboard/3/"],
@@ -60,8 +60,8 @@ describe("server results of the palette", () => {
   });
 
   test("offer a new chart only to users who can save it", async () => {
-    const { result, settled } = search("flights", READS);
-    await settled();
+    const { result, waitForResults } = search("flights", READS);
+    await waitForResults();
     expect(result.current.entries.map(({ label }) => label)).not.toContain("New chart from flights");
   });
 
@@ -85,17 +85,17 @@ describe("server results of the palette", () => {
       ["saved_query"],
     ],
   ])("are limited to what can be opened: %s", async (_, pairs, kinds) => {
-    const { asked, settled } = search("flights", pairs);
-    await settled();
-    expect(searched(asked)).toEqual(kinds);
+    const { requests, waitForResults } = search("flights", pairs);
+    await waitForResults();
+    expect(searched(requests)).toEqual(kinds);
   });
 
   test("show a placeholder for unnamed queries", async () => {
-    const { result, settled } = search("flights", [
+    const { result, waitForResults } = search("flights", [
       ["can_read", "SavedQuery"],
       ["can_read", "SQLLab"],
     ]);
-    await settled();
+    await waitForResults();
     expect(lines(result.current.entries)).toContainEqual([
       "[ untitled ]",
       "Saved query · examples",
@@ -104,9 +104,9 @@ describe("server results of the palette", () => {
   });
 
   test("aren't requested for actions only", async () => {
-    const { asked, result, settled } = search("> flights", READS);
-    await settled();
-    expect(searched(asked)).toEqual([]);
+    const { requests, result, waitForResults } = search("> flights", READS);
+    await waitForResults();
+    expect(searched(requests)).toEqual([]);
     expect(result.current.entries.filter(({ section }) => section === "go")).toEqual([]);
   });
 });

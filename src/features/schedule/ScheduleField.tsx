@@ -2,10 +2,10 @@ import { Button, Input, Select } from "antd";
 import { useId, useState } from "react";
 import { t } from "../../i18n/translate.ts";
 import { useNow } from "../../web/client/clock.ts";
+import { ZoneSelect } from "../../web/components/ZoneSelect.tsx";
 import { maybeSchedule, maybeTime, type Period, type Schedule, toCrontab, WEEKDAYS, withPeriod } from "./crontab.ts";
 import { nextRuns, runTimeText } from "./next-run.ts";
 import styles from "./schedule.module.css";
-import { ZoneSelect } from "./ZoneSelect.tsx";
 
 interface ScheduleFieldProps {
   crontab: string;

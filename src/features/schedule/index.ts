@@ -1,2 +1,1 @@
 export { NextRun, ScheduleField } from "./ScheduleField.tsx";
-export { browserTimeZone } from "./ZoneSelect.tsx";

@@ -44,7 +44,6 @@ function dayText(at: Date, days: number, timeZone: string): string {
   return dateText(at, { day: "numeric", month: "short", ...(days > 300 ? { year: "numeric" } : {}), timeZone });
 }
 
-/** Midnight UTC of the day in the time zone. */
 function dayIn(at: Date, timeZone: string): number {
   return Date.parse(at.toLocaleDateString("sv-SE", { timeZone }));
 }

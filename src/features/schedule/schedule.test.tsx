@@ -107,7 +107,7 @@ describe("in another language", () => {
   });
 });
 
-function Held({ begin }: { begin: string }) {
+function StatefulField({ begin }: { begin: string }) {
   const [held, setHeld] = useState({ crontab: begin, timezone: "UTC" });
   return (
     <>
@@ -119,7 +119,7 @@ function Held({ begin }: { begin: string }) {
 const written = () => screen.getByRole("status").textContent;
 
 test("accepts a time, and resets invalid text on blur", async () => {
-  render(<Held begin="0 6 * * *" />);
+  render(<StatefulField begin="0 6 * * *" />);
   const time = screen.getByRole("textbox", { name: "Time" });
   await userEvent.clear(time);
   await userEvent.type(time, "7:45");
@@ -131,7 +131,7 @@ test("accepts a time, and resets invalid text on blur", async () => {
 });
 
 test("switches between form and cron", async () => {
-  render(<Held begin="0 6 * * *" />);
+  render(<StatefulField begin="0 6 * * *" />);
   await userEvent.click(screen.getByRole("button", { name: "Use cron" }));
   const cron = screen.getByRole("textbox", { name: "Cron" });
   expect((cron as HTMLInputElement).value).toBe("0 6 * * *");
@@ -146,7 +146,7 @@ test("switches between form and cron", async () => {
 
 describe("the schedule form", () => {
   test("requires at least one day of the week", async () => {
-    render(<Held begin="30 8 * * *" />);
+    render(<StatefulField begin="30 8 * * *" />);
     await pick("Every", "week");
     expect(written()).toBe("30 8 * * 1");
     await pick("Days of week", "Friday");
@@ -157,7 +157,7 @@ describe("the schedule form", () => {
   });
 
   test("sets a day of the month", async () => {
-    render(<Held begin="30 8 * * 1" />);
+    render(<StatefulField begin="30 8 * * 1" />);
     await pick("Every", "month");
     await pick("Day of month", "5");
     expect(written()).toBe("30 8 5 * *");
@@ -165,7 +165,7 @@ describe("the schedule form", () => {
   });
 
   test("sets a minute", async () => {
-    render(<Held begin="0 8 * * *" />);
+    render(<StatefulField begin="0 8 * * *" />);
     await pick("Every", "hour");
     expect(screen.queryByLabelText("Time")).toBeNull();
     await pick("Minute", "05");

@@ -10,7 +10,6 @@ import styles from "./SignIn.module.css";
 export const WRONG_CREDENTIALS = t("Incorrect username or password.");
 
 interface Props {
-  /** Username that is required to continue. */
   known?: string;
   /** Set if the submit button is outside of the form. */
   remote?: { form: Ref<HTMLFormElement>; onBusy(busy: boolean): void };

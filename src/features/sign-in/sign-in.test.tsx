@@ -23,21 +23,21 @@ afterEach(() => {
 
 describe("signing in again", () => {
   function open(routes = ROUTES) {
-    const asked = serve(routes);
+    const requests = serve(routes);
     const form = createRef<HTMLFormElement>();
     const [onBusy, onSignedIn] = [vi.fn(), vi.fn()];
     render(<SignInForm known="ada" remote={{ form, onBusy }} onSignedIn={onSignedIn} />);
-    return { asked, form, onBusy, onSignedIn };
+    return { requests, form, onBusy, onSignedIn };
   }
 
   test("keeps the username", async () => {
-    const { asked, onBusy, onSignedIn } = open();
+    const { requests, onBusy, onSignedIn } = open();
     expect(screen.getByLabelText<HTMLInputElement>("Username or email").readOnly).toBe(true);
     expect(document.activeElement).toBe(screen.getByLabelText("Password"));
     expect(screen.queryByRole("button", { name: "Sign in" })).toBeNull();
     await userEvent.keyboard("secret{Enter}");
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
-    expect(asked.find(({ path }) => path === "/login/")?.body).toEqual({ username: "ada", password: "secret" });
+    expect(requests.find(({ path }) => path === "/login/")?.body).toEqual({ username: "ada", password: "secret" });
     expect(onBusy.mock.calls).toEqual([[true], [false]]);
   });
 
@@ -62,7 +62,7 @@ describe("signing in again", () => {
 });
 
 test("asks for the username before the password", async () => {
-  const asked = serve(ROUTES);
+  const requests = serve(ROUTES);
   render(<SignInForm />);
   await write("Password", "secret");
   await press("Sign in");
@@ -71,18 +71,18 @@ test("asks for the username before the password", async () => {
   expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
     "Enter your username or email.",
   );
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 describe("identity providers", () => {
   const open = async (next: string | null, providers: { name: string; url: string }[]) => {
-    const asked = serve({ "GET /api/v1/security/sign_in_options/": { body: { result: { providers } } } });
+    const requests = serve({ "GET /api/v1/security/sign_in_options/": { body: { result: { providers } } } });
     render(
       <QueryClientProvider client={new QueryClient()}>
         <SignInProviders next={next} />
       </QueryClientProvider>,
     );
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
   };
 
   test("keep the target page", async () => {

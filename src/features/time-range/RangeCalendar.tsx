@@ -20,14 +20,14 @@ interface RangeCalendarProps {
 export function RangeCalendar({ days, extent, today, onPick }: RangeCalendarProps) {
   const count = useMedia(PHONE) ? 1 : 2;
   const home = homeOf(days, extent, today);
-  const [wanted, setWanted] = useState<{ month: string; home: string }>();
+  const [chosenMonth, setWanted] = useState<{ month: string; home: string }>();
   const [cursor, setCursor] = useState<string>();
   const [start, setStart] = useState<string>();
   const [over, setOver] = useState<string>();
   const grids = useRef<HTMLDivElement>(null);
   const takesFocus = useRef(false);
   // Moving to other months lasts until the range does.
-  const first = wanted?.home === home ? wanted.month : firstMonth(home, days, count);
+  const first = chosenMonth?.home === home ? chosenMonth.month : firstMonth(home, days, count);
   const months = Array.from({ length: count }, (_, at) => addMonths(first, at));
   const stop = tabStop(months, [cursor, home, today]);
   const show = (month: string) => setWanted({ month, home });
@@ -72,7 +72,6 @@ export function RangeCalendar({ days, extent, today, onPick }: RangeCalendarProp
 
 const ordered = (a: string, b: string): Days => (a < b ? { first: a, last: b } : { first: b, last: a });
 
-/** The day that the calendar shows at first. */
 function homeOf(days: Days | undefined, extent: TimeExtent | undefined, today: string): string {
   if (days && !isUnbounded(days.last)) return days.last;
   if (days && !isUnbounded(days.first)) return days.first;

@@ -42,7 +42,6 @@ interface RangeTypesProps {
   onAdvanced(): void;
 }
 
-/** Presets, and the forms beside them. */
 export function RangeTypes({ range, isRolling, onChange, onRelative, onCustom, onAdvanced }: RangeTypesProps) {
   const name = useId();
   const list = useRef<HTMLFieldSetElement>(null);

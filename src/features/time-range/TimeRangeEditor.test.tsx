@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Locale, localeFrom } from "../../i18n/locale.ts";
 import { serve } from "../../testing/network.ts";
 import { TimeRangeEditor } from "./TimeRangeEditor.tsx";
 import type { TimeSource } from "./time-source.ts";
@@ -10,6 +11,12 @@ import { formatBounds, todayText } from "./use-time-range-preview.ts";
 
 const onApply = vi.fn();
 const onCancel = vi.fn();
+
+let formerLocale: () => Locale;
+beforeAll(() => {
+  formerLocale = localeFrom(() => ({ language: "en", region: "en-US" }));
+});
+afterAll(() => void localeFrom(formerLocale));
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -83,7 +90,7 @@ describe("presets", () => {
 
   test("show their dates, from which a custom range starts", async () => {
     edit("Last week");
-    await screen.findByText("8 Jan – 14 Jan 2001");
+    await screen.findByText("Jan 8 – Jan 14, 2001");
     expect(screen.getByRole("textbox", { name: "From: date" })).toHaveProperty("value", "01/08/2001");
     expect(screen.getByRole("textbox", { name: "To: date" })).toHaveProperty("value", "01/14/2001");
     type("To: date", "1/20/2001");
@@ -159,8 +166,8 @@ describe("the calendar", () => {
     edit("2001-01-08 : 2001-02-03");
     expect(screen.getAllByRole("grid")).toHaveLength(2);
     expect(within(january()).getAllByRole("gridcell", { selected: true })).toHaveLength(24);
-    await userEvent.click(day(/20 January 2001$/));
-    await userEvent.click(day(/10 January 2001$/));
+    await userEvent.click(day(/January 20, 2001$/));
+    await userEvent.click(day(/January 10, 2001$/));
     await apply();
     expect(onApply).toHaveBeenCalledWith("2001-01-10T00:00:00 : 2001-01-21T00:00:00");
   });
@@ -192,11 +199,11 @@ describe("the calendar", () => {
 
   test("dims days without data", async () => {
     edit("2001-01-01 : 2001-07-05", [{ datasetId: 1, column: "date" }]);
-    expect(await screen.findByText("Data from 5 Jan 2001 to 30 Jun 2001")).toBeTruthy();
-    expect(screen.getByText("No data before 5 Jan 2001")).toBeTruthy();
-    expect(screen.getByText("No data after 30 Jun 2001")).toBeTruthy();
-    expect(day(/Sunday.* 1 July 2001, no data$/)).toBeTruthy();
-    expect(day(/ 30 June 2001$/)).toBeTruthy();
+    expect(await screen.findByText("Data from Jan 5, 2001 to Jun 30, 2001")).toBeTruthy();
+    expect(screen.getByText("No data before Jan 5, 2001")).toBeTruthy();
+    expect(screen.getByText("No data after Jun 30, 2001")).toBeTruthy();
+    expect(day(/Sunday, July 1, 2001, no data$/)).toBeTruthy();
+    expect(day(/June 30, 2001$/)).toBeTruthy();
   });
 });
 

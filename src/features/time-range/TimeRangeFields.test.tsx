@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Locale, localeFrom } from "../../i18n/locale.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { serve } from "../../testing/network.ts";
 import { TimeRangeFields } from "./TimeRangeFields.tsx";
@@ -10,11 +11,17 @@ import { unionOf } from "./use-time-extent.ts";
 
 const onChange = vi.fn();
 let extents: Record<number, [number, number] | undefined>;
-let asked: number[];
+let requestedIds: number[];
+
+let formerLocale: () => Locale;
+beforeAll(() => {
+  formerLocale = localeFrom(() => ({ language: "en", region: "en-US" }));
+});
+afterAll(() => void localeFrom(formerLocale));
 
 beforeEach(() => {
   vi.clearAllMocks();
-  asked = [];
+  requestedIds = [];
   extents = { 1: [Date.UTC(2001, 0, 5), Date.UTC(2001, 5, 30)] };
   serve({
     "GET /api/v1/time_range/": () => ({
@@ -22,7 +29,7 @@ beforeEach(() => {
     }),
     "POST /api/v1/chart/data": ({ body }) => {
       const { id } = (body as { datasource: { id: number } }).datasource;
-      asked.push(id);
+      requestedIds.push(id);
       const extent = extents[id];
       if (!extent) return { status: 403, body: { message: "Forbidden" } };
       return { body: { result: [{ data: [{ __min: extent[0], __max: extent[1] }] }] } };
@@ -43,7 +50,7 @@ const from = () => screen.getByRole("textbox", { name: "From: date" });
 describe("as a part of a form", () => {
   test("reports changes of the user only", async () => {
     show("last week");
-    await screen.findByText("8 Jan – 14 Jan 2001");
+    await screen.findByText("Jan 8 – Jan 14, 2001");
     expect(onChange).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole("radio", { name: "Current day" }));
     await waitFor(() => expect(onChange).toHaveBeenLastCalledWith("Current day", undefined));
@@ -77,14 +84,14 @@ describe("the extent of the data", () => {
 
   test("isn't shown of a dataset that the user can't read", async () => {
     show("No filter", [{ datasetId: 3, column: "at" }]);
-    await waitFor(() => expect(asked).toEqual([3]));
+    await waitFor(() => expect(requestedIds).toEqual([3]));
     expect(screen.queryByText(/^Data from/)).toBeNull();
     expect(screen.getByRole("radio", { name: "No filter" })).toHaveProperty("checked", true);
   });
 
   test("is shown of the column's dataset", async () => {
     show("No filter", [{ datasetId: 1, column: "date" }]);
-    await screen.findByText("Data from 5 Jan 2001 to 30 Jun 2001");
+    await screen.findByText("Data from Jan 5, 2001 to Jun 30, 2001");
     expect(screen.getByRole("grid", { name: "June 2001" })).toBeTruthy();
   });
 
@@ -93,7 +100,7 @@ describe("the extent of the data", () => {
       "No filter",
       [1, 2, 3, 4, 5, 6].map((datasetId) => ({ datasetId, column: "date" })),
     );
-    expect(asked).toEqual([]);
+    expect(requestedIds).toEqual([]);
   });
 });
 

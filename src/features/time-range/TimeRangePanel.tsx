@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from "react";
+import { browserZone, effectiveZone } from "../../i18n/browser-zone.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { dateText } from "../../web/client/clock.ts";
@@ -29,7 +30,6 @@ interface TimeRangePanelProps {
   sources?: readonly TimeSource[] | undefined;
 }
 
-/** Presets, relative and custom ranges side by side, with a calendar that shows the days of each. */
 export function TimeRangePanel({ draft, sources }: TimeRangePanelProps) {
   const { range, setRange, preview, problem } = draft;
   const extent = useTimeExtent(sources);
@@ -72,9 +72,16 @@ export function TimeRangePanel({ draft, sources }: TimeRangePanelProps) {
         title={preview.bounds && formatBounds(preview.bounds.since, preview.bounds.until)}
       >
         {problem ?? preview.text}
+        {problem || range.kind === "none" ? null : <ZoneNote />}
       </div>
     </div>
   );
+}
+
+/** Named where it isn't the browser's. */
+function ZoneNote() {
+  const zone = effectiveZone();
+  return zone === browserZone() ? null : <span className={styles.zone}>{zone.replaceAll("_", " ")}</span>;
 }
 
 /** The days before, while those of a changed range are being resolved. */

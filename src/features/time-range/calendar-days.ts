@@ -30,7 +30,6 @@ const dayOf = (ms: number) => (Number.isNaN(ms) ? "" : new Date(ms).toISOString(
 
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dayOf(utc(text)) === text;
 
-/** What isn't a day stays. */
 export const addDays = (day: string, count: number): string => (isDay(day) ? dayOf(utc(day) + count * DAY_MS) : day);
 
 export function addMonths(month: string, count: number): string {
@@ -40,7 +39,6 @@ export function addMonths(month: string, count: number): string {
   return year < 1 || year > 9999 ? month : date.toISOString().slice(0, 7);
 }
 
-/** The same day of another month, or its last one. */
 export function moveMonths(day: string, count: number): string {
   const month = addMonths(day.slice(0, 7), count);
   const last = addDays(`${addMonths(month, 1)}-01`, -1);
@@ -48,7 +46,6 @@ export function moveMonths(day: string, count: number): string {
   return same < last ? same : last;
 }
 
-/** 1 = Monday … 7 = Sunday. */
 const weekdayOf = (day: string) => new Date(utc(day)).getUTCDay() || 7;
 
 export function startOfWeek(day: string, first = firstWeekday()): string {
@@ -66,14 +63,12 @@ export function weeksOf(month: string, first = firstWeekday()): (string | undefi
   return weeks;
 }
 
-/** From the first day of the week. */
 export function weekdayNames(style: "narrow" | "short" | "long", first = firstWeekday()): string[] {
   const monday = "2001-01-01";
   const names = formatOf(currentLocale().language.replace(/^en-X[AB]$/, "en"), { weekday: style });
   return Array.from({ length: 7 }, (_, at) => names.format(utc(addDays(monday, first - 1 + at))));
 }
 
-/** As it is typed: `12/31/2001`, `31.12.2001`. */
 export function typedDate(day: string, locale = dateTag()): string {
   if (!isDay(day)) return day;
   return formatOf(locale, { year: "numeric", month: "2-digit", day: "2-digit" })
@@ -114,5 +109,4 @@ export function parseTypedTime(text: string): string | undefined {
   return [hours, minute, second].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** Without seconds that are zero. */
 export const typedTime = (time: string): string => time.replace(/^(\d\d:\d\d):00$/, "$1");

@@ -50,7 +50,6 @@ export interface Rolling {
   until: "now" | "today";
 }
 
-/** `Last 7 days` until now or midnight. */
 export function rollingOf(range: TimeRange): Rolling | undefined {
   if (range.kind !== "custom") return undefined;
   const { since, until } = range;
@@ -92,7 +91,6 @@ export interface Days {
 const BEGINNING = "0001-01-01";
 const FOREVER = "9999-12-31";
 
-/** The days of a range, both included; undefined without a range, or while its dates are unknown. */
 export function daysOf(range: TimeRange, preview: TimeRangePreview): Days | undefined {
   if (range.kind === "none") return undefined;
   const ends = shownEnds(range, preview);
@@ -108,7 +106,6 @@ const atOf = (end: End) => (end.kind === "specific" ? end.at : undefined);
 
 export const isUnbounded = (day: string): boolean => day === BEGINNING || day === FOREVER;
 
-/** The last day before an exclusive end. */
 export function lastDayOf(until: string): string {
   const day = until.slice(0, 10);
   return until.slice(11, 19) === "00:00:00" ? addDays(day, -1) : day;
@@ -116,10 +113,8 @@ export function lastDayOf(until: string): string {
 
 const isTimeOfDay = (end: End) => end.kind === "specific" && end.at !== "" && !end.at.endsWith("T00:00:00");
 
-/** Whether days alone can't show the ends. */
 export const hasTimes = ({ since, until }: CustomEnds): boolean => isTimeOfDay(since) || isTimeOfDay(until);
 
-/** From the first midnight to the last. */
 export function wholeDays({ since, until }: CustomEnds): CustomEnds {
   return {
     since: since.kind === "specific" && since.at ? { ...since, at: `${since.at.slice(0, 10)}T00:00:00` } : since,

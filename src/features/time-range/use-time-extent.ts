@@ -4,13 +4,11 @@ import type { ChartDataResult, QueryContext } from "../../model/query-context.ts
 import { fetchChartData } from "../../web/chart-view/use-chart-data.ts";
 import type { TimeSource } from "./time-source.ts";
 
-/** First and last day with data. */
 export interface TimeExtent {
   min: string;
   max: string;
 }
 
-/** Of more datasets, the extent isn't requested. */
 const MAX_SOURCES = 5;
 
 export function useTimeExtent(sources: readonly TimeSource[] | undefined): TimeExtent | undefined {
@@ -57,7 +55,6 @@ function dayOf(value: unknown, format: string | null | undefined): string | unde
   return /^\d{4}-/.test(text) ? text.slice(0, 10) : undefined;
 }
 
-/** Unknown if one of them is. */
 export function unionOf(extents: readonly (TimeExtent | undefined)[]): TimeExtent | undefined {
   if (extents.length === 0 || extents.some((extent) => !extent)) return undefined;
   const known = extents as readonly TimeExtent[];

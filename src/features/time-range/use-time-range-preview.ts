@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getTimeRange } from "../../api/time-range/contract.ts";
+import { effectiveZone } from "../../i18n/browser-zone.ts";
 import { t } from "../../i18n/translate.ts";
+import { wallClockIn } from "../../i18n/zone.ts";
 import { call } from "../../web/client/client.ts";
 import { nowMs, useDebounced } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
@@ -17,7 +19,7 @@ export function useTimeRangePreview(range: string): TimeRangePreview {
   const debounced = useDebounced(range);
   const isEnabled = debounced.trim() !== "" && debounced !== NO_FILTER;
   const { data, error } = useQuery({
-    queryKey: ["time-range", debounced],
+    queryKey: ["time-range", debounced, effectiveZone()],
     queryFn: ({ signal }) => call(getTimeRange, { q: debounced }, { signal }),
     enabled: isEnabled,
     retry: false,
@@ -43,6 +45,5 @@ export function formatBounds(since: string, until: string): string {
 }
 
 export function todayText(): string {
-  const now = nowMs();
-  return new Date(now - new Date(now).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  return new Date(wallClockIn(nowMs(), effectiveZone())).toISOString().slice(0, 10);
 }

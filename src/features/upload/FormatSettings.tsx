@@ -11,7 +11,6 @@ const DETECTED = "detected";
 
 interface ChoiceProps {
   label: string;
-  /** Undefined = detected. */
   value: string | undefined;
   found: string | undefined;
   options: Readonly<Record<string, string>>;

@@ -14,11 +14,11 @@ const withPreview = (item: object, more: Routes = {}): Routes => ({
 });
 
 async function begin(routes: Routes = UPLOAD_ROUTES, file = csv()) {
-  const asked = serve(routes);
+  const requests = serve(routes);
   const router = openPage();
   openUpload(file);
   await screen.findByText("Bergen");
-  return { asked, router };
+  return { requests, router };
 }
 
 const fold = (title: string) => fireEvent.click(screen.getByText(title));
@@ -26,19 +26,19 @@ afterEach(closeUpload);
 
 describe("upload settings", () => {
   test("set the header row, rows to skip and rows to load", async () => {
-    const { asked } = await begin();
+    const { requests } = await begin();
     fold("Rows");
     await write("Header row", "2");
     await write("Rows to skip", "3");
     await write("Rows to load", "100");
     await userEvent.tab();
     expect(screen.getByText("· 3 set")).toBeTruthy();
-    const previewed = () => asked.filter(({ path }) => path.endsWith("upload_metadata/")).at(-1)?.body as FormData;
+    const previewed = () => requests.filter(({ path }) => path.endsWith("upload_metadata/")).at(-1)?.body as FormData;
     await waitFor(() => expect([previewed().get("header_row"), previewed().get("skip_rows")]).toEqual(["1", "3"]));
     expect(previewed().get("rows_to_read"), "a preview is short").toBe("8");
     await press("Upload");
     await screen.findByText("Table and dataset “sales” created");
-    expect(sent(asked)).toMatchObject({ header_row: "1", skip_rows: "3", rows_to_read: "100" });
+    expect(sent(requests)).toMatchObject({ header_row: "1", skip_rows: "3", rows_to_read: "100" });
   });
 
   test("an empty header row resets to the first", async () => {
@@ -53,7 +53,7 @@ describe("upload settings", () => {
   });
 
   test("adds an index from a column or by number", async () => {
-    const { asked } = await begin();
+    const { requests } = await begin();
     fold("Columns");
     expect(screen.queryByLabelText("Index label")).toBeNull();
     await toggle("Add an index column");
@@ -63,11 +63,11 @@ describe("upload settings", () => {
     await write("Index label", "town");
     await press("Upload");
     await screen.findByText("Table and dataset “sales” created");
-    expect(sent(asked)).toMatchObject({ dataframe_index: "true", index_column: "place", index_label: "town" });
+    expect(sent(requests)).toMatchObject({ dataframe_index: "true", index_column: "place", index_label: "town" });
   });
 
   test("sets null values, trimming and blank lines", async () => {
-    const { asked } = await begin();
+    const { requests } = await begin();
     fold("File settings");
     await toggle("Treat as null");
     await userEvent.keyboard("n/k{Enter}-{Enter}");
@@ -76,7 +76,7 @@ describe("upload settings", () => {
     expect(screen.getByText("· 3 set")).toBeTruthy();
     await press("Upload");
     await screen.findByText("Table and dataset “sales” created");
-    expect(sent(asked)).toMatchObject({
+    expect(sent(requests)).toMatchObject({
       null_values: "n/k,-",
       skip_initial_space: "true",
       skip_blank_lines: "false",
@@ -84,7 +84,7 @@ describe("upload settings", () => {
   });
 
   test("sets a custom delimiter, and goes back to the detected one", async () => {
-    const { asked } = await begin();
+    const { requests } = await begin();
     fold("File settings");
     expect(screen.getByText("· Western European (windows-1252), semicolon")).toBeTruthy();
     await pick("Delimiter", "Other");
@@ -94,11 +94,11 @@ describe("upload settings", () => {
     expect(screen.queryByLabelText("Character")).toBeNull();
     await press("Upload");
     await screen.findByText("Table and dataset “sales” created");
-    expect(sent(asked)).not.toHaveProperty("delimiter");
+    expect(sent(requests)).not.toHaveProperty("delimiter");
   });
 
   test("only offers date types for text columns of Parquet files", async () => {
-    const { asked } = await begin(withPreview({ format: undefined }), csv("Sales.parquet"));
+    const { requests } = await begin(withPreview({ format: undefined }), csv("Sales.parquet"));
     fold("Columns");
     const options = within(screen.getByLabelText("Type for place")).getAllByRole("option");
     expect(options.map((option) => option.textContent)).toEqual(["Auto (text)", "Date and time"]);
@@ -108,8 +108,8 @@ describe("upload settings", () => {
     expect(screen.getByLabelText("Rows to load")).toBeTruthy();
     await press("Upload");
     await screen.findByText("Table and dataset “sales” created");
-    expect(sent(asked)).toMatchObject({ type: "columnar", column_dates: '["place"]' });
-    expect(sent(asked)).not.toHaveProperty("header_row");
+    expect(sent(requests)).toMatchObject({ type: "columnar", column_dates: '["place"]' });
+    expect(sent(requests)).not.toHaveProperty("header_row");
   });
 
   test("requires a column, and selects all at once", async () => {
@@ -183,7 +183,7 @@ describe("upload preview", () => {
 
 describe("upload target", () => {
   test("loads the schemas of the chosen database", async () => {
-    const { asked } = await begin({
+    const { requests } = await begin({
       ...UPLOAD_ROUTES,
       "GET /api/v1/database/1/schemas/": { body: { result: ["raw", "public"] } },
       "GET /api/v1/database/1/tables/": { body: { count: 0, result: [] } },
@@ -194,7 +194,7 @@ describe("upload target", () => {
     expect(await screen.findByText("public"), "the default schema is selected").toBeTruthy();
     await press("Upload");
     await screen.findByText("Table and dataset “sales” created");
-    const upload = asked.find(({ path }) => path.endsWith("/1/upload/"))?.body as FormData;
+    const upload = requests.find(({ path }) => path.endsWith("/1/upload/"))?.body as FormData;
     expect(upload.get("schema")).toBe("public");
     expect(screen.getByText("1 row")).toBeTruthy();
     expect(screen.queryByText("Explore"), "its dataset is unknown").toBeNull();
@@ -224,14 +224,14 @@ describe("upload target", () => {
   });
 
   test("resets the form for another file", async () => {
-    const { asked } = await begin();
+    const { requests } = await begin();
     await press("Upload");
     await press("Upload another");
     expect(await screen.findByText(/or drop it here/)).toBeTruthy();
     await userEvent.upload(screen.getByLabelText("Choose a file"), csv("More.csv"));
     await screen.findByText("Bergen");
     expect(screen.getByLabelText<HTMLInputElement>("Table name").value).toBe("more");
-    expect(asked.filter(({ path }) => path.endsWith("/upload/"))).toHaveLength(1);
+    expect(requests.filter(({ path }) => path.endsWith("/upload/"))).toHaveLength(1);
   });
 });
 
@@ -272,7 +272,7 @@ describe("an upload that fails", () => {
 
   test("with a stale CSRF token is retried", async () => {
     let tries = 0;
-    const { asked } = await begin({
+    const { requests } = await begin({
       ...UPLOAD_ROUTES,
       [UPLOAD]: () => {
         tries += 1;
@@ -282,6 +282,6 @@ describe("an upload that fails", () => {
     });
     await press("Upload");
     expect(await screen.findByText("Table and dataset “sales” created")).toBeTruthy();
-    expect(asked.filter(({ path }) => path.endsWith("csrf_token/")).length).toBeGreaterThan(1);
+    expect(requests.filter(({ path }) => path.endsWith("csrf_token/")).length).toBeGreaterThan(1);
   });
 });

@@ -84,11 +84,9 @@ export interface UploadForm {
   decimal?: "." | "," | undefined;
   thousands?: string | undefined;
   dayFirst?: boolean | undefined;
-  /** Undefined = default null texts. */
   nulls?: readonly string[] | undefined;
   skipBlank: boolean;
   trims: boolean;
-  /** 1 = first row after skipped rows. */
   headerRow: number;
   rows: number | null;
   skip: number;
@@ -143,9 +141,9 @@ export function uploadFields(reading: Fields, form: UploadForm, columns: readonl
   const left = new Set(form.leftOut);
   const read = columns.filter((name) => !left.has(name));
   const isSome = read.length < columns.length;
-  const kept = Object.entries(form.types).filter(([name]) => columns.includes(name));
-  const dates = kept.filter(([name, type]) => type === "datetime" && !left.has(name)).map(([name]) => name);
-  const typed = kept.flatMap(([name, type]) => (type in SENT_TYPES ? [[name, sentType(type)]] : []));
+  const chosenTypes = Object.entries(form.types).filter(([name]) => columns.includes(name));
+  const dates = chosenTypes.filter(([name, type]) => type === "datetime" && !left.has(name)).map(([name]) => name);
+  const typed = chosenTypes.flatMap(([name, type]) => (type in SENT_TYPES ? [[name, sentType(type)]] : []));
   return {
     ...reading,
     table_name: form.table.trim(),

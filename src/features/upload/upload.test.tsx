@@ -23,14 +23,14 @@ afterEach(closeUpload);
 
 describe("a file", () => {
   test("is chosen, previewed, uploaded and explored", async () => {
-    const asked = serve(UPLOAD_ROUTES);
+    const requests = serve(UPLOAD_ROUTES);
     const router = openPage();
     await press("New");
     await pickFromMenu("Upload file");
     await userEvent.upload(await screen.findByLabelText("Choose a file"), csv());
     expect(await screen.findByRole("cell", { name: "Bergen" })).toBeTruthy();
     expect(screen.getByText("2 columns · showing first 2 rows of 2")).toBeTruthy();
-    const preview = asked.find(({ path }) => path.endsWith("upload_metadata/"))?.body as FormData;
+    const preview = requests.find(({ path }) => path.endsWith("upload_metadata/"))?.body as FormData;
     // What isn't set is detected by the server, for the preview and the upload alike.
     expect([preview.get("delimiter"), preview.get("encoding"), preview.get("day_first")]).toEqual([null, null, null]);
     expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Table name" }).value).toBe("sales");
@@ -42,7 +42,7 @@ describe("a file", () => {
     await press("Explore");
     expect(router.state.location.search).toBe("?datasource_id=9&datasource_type=table");
     expect(screen.queryByRole("dialog")).toBeNull();
-    const { file, ...fields } = sent(asked);
+    const { file, ...fields } = sent(requests);
     expect((file as File).name).toBe("Sales.csv");
     expect(fields).toMatchObject({
       type: "csv",
@@ -75,7 +75,7 @@ describe("a file", () => {
 
   test("uploads the chosen sheet, columns and types", async () => {
     const sheets = [PREVIEW, PREVIEW].map((item, at) => ({ ...item, sheet_name: `Sheet ${at + 1}` }));
-    const asked = serve({
+    const requests = serve({
       ...UPLOAD_ROUTES,
       "POST /api/v1/database/upload_metadata/": { body: { result: { items: sheets } } },
     });
@@ -89,7 +89,7 @@ describe("a file", () => {
     expect(screen.getByText("· 2 set")).toBeTruthy();
     await press("Upload");
     await screen.findByText("Table and dataset “book” created");
-    expect(sent(asked)).toMatchObject({
+    expect(sent(requests)).toMatchObject({
       type: "excel",
       sheet_name: "Sheet 2",
       columns_read: '["amount"]',
@@ -106,7 +106,7 @@ describe("the file's format", () => {
   };
 
   test("is shown as detected, and sent when changed", async () => {
-    const asked = serve(UPLOAD_ROUTES);
+    const requests = serve(UPLOAD_ROUTES);
     openPage();
     await openSettings();
     for (const text of [
@@ -124,7 +124,7 @@ describe("the file's format", () => {
     expect(screen.getByText("· 2 set")).toBeTruthy();
     await press("Upload");
     await screen.findByText("Table and dataset “sales” created");
-    expect(sent(asked)).toMatchObject({ encoding: "windows-1250", day_first: "false" });
+    expect(sent(requests)).toMatchObject({ encoding: "windows-1250", day_first: "false" });
   });
 
   test("shows below the preview and beside the type why a column is text", async () => {
@@ -164,7 +164,7 @@ describe("the file's format", () => {
 
 describe("upload errors", () => {
   test("shows immediately that a table exists, and offers to replace it", async () => {
-    const asked = serve(UPLOAD_ROUTES);
+    const requests = serve(UPLOAD_ROUTES);
     openPage();
     openUpload(csv("taken.csv"));
     expect(await screen.findByText("Table “taken” already exists.")).toBeTruthy();
@@ -173,7 +173,7 @@ describe("upload errors", () => {
     expect(screen.getByText("The existing table and its rows will be replaced.")).toBeTruthy();
     await press("Upload");
     await screen.findByText("Table “taken” replaced");
-    expect(sent(asked).already_exists).toBe("replace");
+    expect(sent(requests).already_exists).toBe("replace");
   });
 
   test.each([
@@ -213,13 +213,13 @@ describe("upload errors", () => {
   test.each([
     ["before a multi-line text", 'x,"one\n', ""],
     ["before a text with quotes", 'x,"one ""two""\n""', ""],
-    ["after a quote that opens nothing", 'a 5" pipe,b\n', 'a 5" pipe,b\n'],
+    ["after a quote within text", 'a 5" pipe,b\n', 'a 5" pipe,b\n'],
     ["after an empty quoted text", 'x,""\n', 'x,""\n'],
-  ])("splits a large file between rows: %s", async (_, at, kept) => {
+  ])("splits a large file between rows: %s", async (_, at, expected) => {
     const row = `x,"y, ""z"""\n`;
     const rows = row.repeat(Math.floor((1024 * 1024 - 60) / row.length));
     const sample = await sampleOf(new File([rows, at, "w".repeat(200), '"\n'], "long.csv"));
-    expect((await sample.text()) === rows + kept).toBe(true);
+    expect((await sample.text()) === rows + expected).toBe(true);
   });
 
   test("keeps the form when an upload is stopped", async () => {
@@ -240,7 +240,7 @@ describe("upload errors", () => {
 describe("without a database that allows uploads", () => {
   const closed: Routes = {
     ...UPLOAD_ROUTES,
-    "GET /api/v1/database/": (asked) => (isOfUploads(asked) ? listOf([]) : listOf([database(1, "warehouse")])),
+    "GET /api/v1/database/": (request) => (isOfUploads(request) ? listOf([]) : listOf([database(1, "warehouse")])),
   };
 
   test("users who can't change that see a disabled entry", async () => {
@@ -254,7 +254,7 @@ describe("without a database that allows uploads", () => {
 
   test("users who can change that allow uploads and continue with their file", async () => {
     let isOpen = false;
-    const asked = serve({
+    const requests = serve({
       ...closed,
       "GET /api/v1/database/": (one) => (isOfUploads(one) && !isOpen ? listOf([]) : listOf([database(2, "warehouse")])),
       "PUT /api/v1/database/2": () => {
@@ -270,7 +270,7 @@ describe("without a database that allows uploads", () => {
     await press("Allow file uploads");
     const form = within(await screen.findByRole("dialog"));
     expect(await form.findByRole("cell", { name: "Bergen" })).toBeTruthy();
-    expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ allow_file_upload: true });
+    expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({ allow_file_upload: true });
   });
 });
 

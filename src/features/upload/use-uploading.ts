@@ -100,7 +100,6 @@ export const isTableExists = (message: string) =>
 
 const ALL_KINDS = "file database schema table_name columns_read column_data_types column_dates index_label day_first";
 const TEXT_KINDS = "decimal_character thousands_character null_values header_row skip_rows";
-/** Fields that show their own error. */
 const SHOWN: Readonly<Record<FileKind, ReadonlySet<string>>> = {
   csv: shown(ALL_KINDS, "already_exists rows_to_read encoding delimiter", TEXT_KINDS),
   excel: shown(ALL_KINDS, "already_exists rows_to_read", TEXT_KINDS),

@@ -45,7 +45,7 @@ const ROUTES: Routes = {
 };
 
 function open(canRestore = true, routes: Routes = ROUTES) {
-  const asked = serve(routes);
+  const requests = serve(routes);
   const restored = vi.fn();
   render(
     <QueryClientProvider client={queryClient}>
@@ -59,7 +59,7 @@ function open(canRestore = true, routes: Routes = ROUTES) {
       />
     </QueryClientProvider>,
   );
-  return { asked, restored };
+  return { requests, restored };
 }
 
 beforeEach(() => {
@@ -77,12 +77,12 @@ describe("versions of a chart", () => {
   });
 
   test("compare with the current version and restore", async () => {
-    const { asked, restored } = open();
+    const { requests, restored } = open();
     await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
     expect(await screen.findByText("First name")).toBeTruthy();
     expect(screen.getByRole("row", { name: "Show labels True False" })).toBeTruthy();
     expect(
-      asked
+      requests
         .filter(({ path }) => path.endsWith("/compare/"))
         .at(-1)
         ?.query.toString(),
@@ -135,14 +135,14 @@ describe("versions of a chart", () => {
 
   test("show the server as the author of unknown saves, and don't compare the first one", async () => {
     const only = { ...version(1, []), saved_by: null };
-    const { asked } = open(true, {
+    const { requests } = open(true, {
       ...ROUTES,
       "GET /api/v1/chart/7/versions/": { body: { count: 1, result: [only] } },
     });
     expect(await screen.findByText("System")).toBeTruthy();
     expect(screen.getByText("First version")).toBeTruthy();
     expect(screen.getByText("This is the first version.")).toBeTruthy();
-    expect(asked.filter(({ path }) => path.endsWith("/compare/"))).toEqual([]);
+    expect(requests.filter(({ path }) => path.endsWith("/compare/"))).toEqual([]);
   });
 
   test("are empty before the first save", async () => {
@@ -160,8 +160,8 @@ describe("versions of a chart", () => {
     expect(await screen.findByText("Out of order")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: /Version 1/ }));
     await userEvent.click(screen.getByRole("button", { name: "Restore version 1" }));
-    const said = () => useToasts.getState().toasts.map(({ text }) => text);
-    await waitFor(() => expect(said()).toContain("Failed to restore version 1: Its dataset is gone"));
+    const toastTexts = () => useToasts.getState().toasts.map(({ text }) => text);
+    await waitFor(() => expect(toastTexts()).toContain("Failed to restore version 1: Its dataset is gone"));
     expect(restored).not.toHaveBeenCalled();
     expect(screen.getByRole("button", { name: /Version 2/ })).toBeTruthy();
   });

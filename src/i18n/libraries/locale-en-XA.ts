@@ -11,7 +11,6 @@ const changed = <Texts>(texts: Texts, name = ""): Texts => {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, changed(text, key)])) as Texts;
 };
 
-/** Formats of dates, and names of locales, are no texts. */
 const isText = (name: string) => !/format$|^locale$/i.test(name);
 
 export const locale: LibraryLocale = { antd: changed(antd), echarts: changed(echarts) };

@@ -106,7 +106,6 @@ const COLUMNS: ListDefinition<LogRow>["columns"] = [
   { id: "json", header: t("Details"), width: "21%", from: 640, cell: (row) => <LongText text={row.json} isCode /> },
 ];
 
-/** Browser events share one action; their name is in the JSON. */
 function eventOf({ action, json }: LogRow): string | null {
   const event = /"event_name":"(\w+)"/.exec(json ?? "")?.[1];
   return event === undefined || event === action ? null : event;

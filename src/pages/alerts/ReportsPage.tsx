@@ -80,7 +80,7 @@ function ListPage({ kind }: { kind: ReportKind }) {
       {edited > 0 ? <OpenReport key={edited} id={edited} onClose={close} /> : null}
       {pendingDelete ? (
         <DeleteDialog
-          things={pendingDelete.rows}
+          items={pendingDelete.rows}
           noun={NOUNS[kind]}
           contract={report}
           listKey={key}

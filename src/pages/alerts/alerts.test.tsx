@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { RISON } from "rison2";
 import { beforeEach, expect, test } from "vitest";
 import { chooseAllRows } from "../../testing/menus.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -71,7 +71,7 @@ function open(path: string, routes: Routes = {}, pairs = ["can_read", "can_write
   return { requests, router };
 }
 
-const lists = (requests: readonly Asked[]) =>
+const lists = (requests: readonly RecordedRequest[]) =>
   requests
     .filter(({ method, path }) => method === "GET" && path === API)
     .map(({ query }) => RISON.parse(query.get("q") ?? "()"));
@@ -179,10 +179,10 @@ test("the log lists runs with their full errors", async () => {
 });
 
 test("the log of others' alerts shows states only", async () => {
-  const theirs = { id: 4, name: "Of Bob", type: "Alert", owners: [BOB] };
+  const othersReport = { id: 4, name: "Of Bob", type: "Alert", owners: [BOB] };
   const redacted = { ...RUN, value: null, error_message: null };
   open("/alert/4/log/", {
-    [`GET ${API}4`]: { body: { id: 4, result: theirs } },
+    [`GET ${API}4`]: { body: { id: 4, result: othersReport } },
     [`GET ${API}4/log/`]: { body: { count: 1, ids: [31], result: [redacted] } },
   });
   expect(await screen.findByText("14 Nov 2024, 06:00:00")).toBeTruthy();

@@ -35,6 +35,11 @@ interface LogActions {
   onLoaded(rows: readonly LogRow[]): void;
 }
 
+const STATUS: ListColumn<LogRow> = {
+  ...{ id: "state", header: t("Status"), sort: "state", width: "12%", from: 640, below: true },
+  cell: (row) => <StatePill state={row.state} />,
+};
+
 export const logKey = (id: number) => `report-log-${id}`;
 
 export function logList({ id, name, kind, hasResults }: Logged, actions: LogActions): ListDefinition<LogRow> {
@@ -52,7 +57,7 @@ export function logList({ id, name, kind, hasResults }: Logged, actions: LogActi
     noun: { one: "run", many: "runs" },
     columns: [
       { id: "scheduled_dttm", header: t("Scheduled (UTC)"), sort: "scheduled_dttm", cell: () => null },
-      { id: "state", header: t("Status"), sort: "state", width: "12%", cell: (row) => <StatePill state={row.state} /> },
+      STATUS,
       {
         id: "start_dttm",
         header: t("Start (UTC)"),

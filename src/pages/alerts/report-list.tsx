@@ -58,7 +58,14 @@ function scheduleText({ crontab, crontab_humanized }: ReportRow): string {
 
 const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRow>["columns"] => [
   { id: "name", header: t("Name"), sort: "name", cell: () => null },
-  { id: "last_state", header: t("Last status"), width: "11%", cell: (row) => <StatePill state={row.last_state} /> },
+  {
+    id: "last_state",
+    header: t("Last status"),
+    width: "11%",
+    from: 640,
+    below: true,
+    cell: (row) => <StatePill state={row.last_state} />,
+  },
   {
     id: "last_eval_dttm",
     header: t("Last run"),

@@ -81,7 +81,7 @@ function Annotations({ layerId, name }: { layerId: string; name: string }) {
       ) : null}
       {pendingDelete ? (
         <DeleteDialog
-          things={pendingDelete.rows.map((row) => ({ id: row.id, name: row.short_descr ?? "" }))}
+          items={pendingDelete.rows.map((row) => ({ id: row.id, name: row.short_descr ?? "" }))}
           noun={ANNOTATION}
           contract={deletionsOf(layerId)}
           listKey={definition.key}

@@ -40,7 +40,7 @@ export function LayersPage() {
       {edited ? <LayerDialog row={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
       {pendingDelete ? (
         <DeleteDialog
-          things={pendingDelete.rows.map((row) => ({ id: row.id, name: row.name ?? "" }))}
+          items={pendingDelete.rows.map((row) => ({ id: row.id, name: row.name ?? "" }))}
           noun={LAYER}
           contract={layers}
           listKey="annotation-layers"

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -46,7 +46,7 @@ function open(path: string, routes: Routes = {}, pairs = ["can_read", "can_write
   return requests;
 }
 
-const sent = (requests: readonly Asked[]) =>
+const sent = (requests: readonly RecordedRequest[]) =>
   requests.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
 
 test("a layer opens its annotations with their times", async () => {

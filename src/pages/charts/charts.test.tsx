@@ -136,7 +136,9 @@ describe("ChartsPage", () => {
     serve(ROUTES);
     open(["Chart", "Explore"].map((view) => ["can_read", view] as const));
     await screen.findByRole("link", { name: "When delays happen" });
-    expect(screen.queryByRole("button", { name: /New chart|Import|Edit|Actions/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /New chart|Import|Edit/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Actions for When delays happen" }));
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Check access"]);
   });
 
   test("bulk-deletes the selected charts only, after confirmation", async () => {

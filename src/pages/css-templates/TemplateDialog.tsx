@@ -46,7 +46,6 @@ interface TemplateFormProps {
   title: string;
   id?: number;
   initial: TemplateFields;
-  /** ETag on which a save is based. */
   state?: string | undefined;
   onClose(): void;
 }

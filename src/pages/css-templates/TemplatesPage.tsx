@@ -18,7 +18,7 @@ export function TemplatesPage() {
       New={NewTemplate}
       Edit={EditTemplate}
       deletion={(rows) => ({
-        things: rows.map((row) => ({ id: row.id, name: nameOf(row) })),
+        items: rows.map((row) => ({ id: row.id, name: nameOf(row) })),
         noun: NOUN,
         contract: templates,
         listKey: LIST_KEY,

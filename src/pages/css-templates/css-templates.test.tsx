@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { OverwriteHost } from "../../features/overwrite/OverwriteHost.tsx";
 import { chooseAllRows } from "../../testing/menus.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -46,7 +46,7 @@ function open(path = PATH, routes: Routes = {}, pairs = ["can_read", "can_write"
   return requests;
 }
 
-const sent = (requests: readonly Asked[]) =>
+const sent = (requests: readonly RecordedRequest[]) =>
   requests.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
 
 test("lists templates with their CSS on one line", async () => {
@@ -55,7 +55,7 @@ test("lists templates with their CSS on one line", async () => {
   expect(row.getByText(".header { color: red }")).toBeTruthy();
   expect(row.getByRole("link", { name: "Night" }).getAttribute("href")).toBe(`${PATH}?edit=4`);
   await userEvent.type(screen.getByRole("searchbox", { name: "Search by name or CSS" }), "red{Enter}");
-  const isSearch = ({ query }: Asked) => query.get("q")?.includes("opr:css_template_all_text,value:red");
+  const isSearch = ({ query }: RecordedRequest) => query.get("q")?.includes("opr:css_template_all_text,value:red");
   await waitFor(() => expect(requests.some(isSearch)).toBe(true));
 });
 

@@ -5,8 +5,8 @@ import {
   chartDataRoutes,
   contextsOf,
   dashboardRoutes,
+  grantAllAccess,
   openAt,
-  seeEverything,
   signIn,
 } from "../../testing/dashboard-page.tsx";
 import { pickFromMenu } from "../../testing/menus.ts";
@@ -24,7 +24,7 @@ const PAGES = [
 
 beforeEach(() => {
   localStorage.clear();
-  seeEverything();
+  grantAllAccess();
   signIn();
   useToasts.setState({ toasts: [] });
 });
@@ -349,6 +349,14 @@ describe("the header", () => {
     });
     openAt("/superset/dashboard/flights/", PAGES);
     await userEvent.click(await screen.findByRole("button", { name: /Share/ }));
+    await userEvent.click(await screen.findByRole("checkbox", { name: "With the current filters and tabs" }));
+    await waitFor(() =>
+      expect(screen.getByRole("textbox", { name: "Link" })).toHaveProperty(
+        "value",
+        expect.stringMatching(/\/p\/abc\/$/),
+      ),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Copy link" }));
     await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toBe("Link Copied!"));
     const body = requests.find(({ path }) => path.endsWith("/permalink"))?.body as {
       activeTabs: string[];

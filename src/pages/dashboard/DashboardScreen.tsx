@@ -24,6 +24,7 @@ import { type DashboardStore, progressOf } from "./state/store.ts";
 import { chromeOf, hashOf, parseUrl, type UrlState, withParams } from "./state/url.ts";
 import { type ChosenInterval, useAutoRefresh } from "./state/use-auto-refresh.ts";
 import { useColorSync } from "./state/use-color-sync.ts";
+import { usePageZone } from "./state/use-page-zone.ts";
 import { useUrlSync } from "./state/use-url-sync.ts";
 import { useDashboardActions } from "./use-dashboard-actions.ts";
 import { useScreen } from "./use-screen.ts";
@@ -68,6 +69,7 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
   const interval = useState<number | null>(null);
   const isEditing = url.isEditing && context.canEdit && screen !== "phone";
   useStandalone(chromeOf(url).hideNav);
+  usePageZone(store);
   return (
     <DashboardContext value={context}>
       <DashboardTheme>

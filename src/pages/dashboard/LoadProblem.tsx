@@ -15,7 +15,7 @@ export function LoadProblem({ error, gone = t("This dashboard doesn't exist"), o
       noAccess={t("You don't have access to this dashboard")}
       gone={gone}
       accessHint={t("One of its owners can share it with you, or an administrator can give you access.")}
-      way={{ label: t("All dashboards"), href: "/dashboard/list/" }}
+      nextPage={{ label: t("All dashboards"), href: "/dashboard/list/" }}
       onRetry={onRetry}
     />
   );

@@ -5,7 +5,6 @@ import styles from "./Dashboard.module.css";
 
 const SKELETON_DELAY_MS = 150;
 
-/** `hasBar`: a title bar will be above. */
 export function OpeningSkeleton({ hasBar = false }: { hasBar?: boolean }) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => later(SKELETON_DELAY_MS, () => setIsShown(true)), []);

@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { Database, Download, PencilLine, Plus, RefreshCw, Table2 } from "lucide-react";
 import type { DatabaseRow } from "../../api/database/contract.ts";
 import * as database from "../../api/database/contract.ts";
+import { accessAction } from "../../features/access/index.ts";
 import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { YES_NO } from "../../web/list-view/choices.ts";
@@ -64,6 +65,7 @@ export function databaseList(actions: DatabaseActions): ListDefinition<DatabaseR
       { key: "tables", label: t("Add datasets"), icon: Table2, when: () => canAddDatasets, run: actions.onTables },
       { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, when: () => canWrite, run: actions.onEdit },
       { key: "export", label: t("Export"), icon: Download, inline: true, when: () => canExport, run: actions.onExport },
+      accessAction((row) => ({ object: { type: "database", id: row.id, name: row.database_name } })),
       { key: "sync", label: t("Sync permissions"), icon: RefreshCw, when: () => canWrite, run: actions.onSync },
       { ...DELETE, when: () => canWrite, run: actions.onDelete },
     ],

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { OverwriteHost } from "../../features/overwrite/OverwriteHost.tsx";
 import { pickFromMenu } from "../../testing/menus.ts";
-import { type Answer, type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type Answer, type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -114,7 +114,7 @@ function open(address: string, { routes = {}, may = WRITER }: { routes?: Routes;
   return { requests, router };
 }
 
-const bodyOf = (requests: readonly Asked[], method: string) =>
+const bodyOf = (requests: readonly RecordedRequest[], method: string) =>
   requests.filter((each) => each.method === method && !/validate|test_/.test(each.path)).at(-1)?.body;
 
 beforeEach(() => {
@@ -139,7 +139,10 @@ describe("the list of databases", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.queryByRole("button", { name: /Connect|Import|Edit/ })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Actions for warehouse" }));
-    expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual(["Add datasets"]);
+    expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
+      "Add datasets",
+      "Check access",
+    ]);
     await pickFromMenu("Add datasets");
     expect(await screen.findByRole("dialog", { name: "Add datasets from warehouse" })).toBeTruthy();
   });
@@ -268,8 +271,8 @@ describe("connecting a database", () => {
   });
 
   test("a duplicate name is reported", async () => {
-    const taken = { database_name: ["A database with the same name already exists."] };
-    const routes: Routes = { "POST /api/v1/database/": { status: 422, body: { message: taken } } };
+    const nameTaken = { database_name: ["A database with the same name already exists."] };
+    const routes: Routes = { "POST /api/v1/database/": { status: 422, body: { message: nameTaken } } };
     open("/databaseview/list/?connect=1", { routes });
     await choose(/DuckDB/);
     await userEvent.type(screen.getByLabelText("File *"), "a.duckdb");
@@ -321,15 +324,15 @@ describe("editing a database", () => {
   });
 
   test("another user's changes are shown and overwritten only after confirmation", async () => {
-    const [read, theirs] = ["2024-11-14T09:00:00", "2024-11-14T09:05:00"];
+    const [read, otherSave] = ["2024-11-14T09:00:00", "2024-11-14T09:05:00"];
     const changedItems = [{ keyPath: "allow_file_upload", oldValue: false, newValue: true }];
-    const stale = { updatedAt: `${theirs}+0000`, updatedBy: "Grace Hopper", state: theirs, changedItems };
+    const stale = { updatedAt: `${otherSave}+0000`, updatedBy: "Grace Hopper", state: otherSave, changedItems };
     const error = { message: "Please confirm the overwrite values.", error_type: "GENERIC_COMMAND_ERROR" };
     const { requests } = open("/databaseview/list/?edit=7", {
       routes: {
         "GET /api/v1/database/7/connection": { body: { id: 7, result: STORED }, headers: { etag: `"${read}"` } },
         "PUT /api/v1/database/7": ({ headers }) =>
-          headers.get("if-match") === `"${theirs}"`
+          headers.get("if-match") === `"${otherSave}"`
             ? { body: { id: 7, result: {} } }
             : {
                 status: 412,
@@ -347,7 +350,7 @@ describe("editing a database", () => {
     await userEvent.click(within(question).getByRole("button", { name: "Overwrite" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const bases = requests.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"));
-    expect(bases).toEqual([`"${read}"`, `"${theirs}"`]);
+    expect(bases).toEqual([`"${read}"`, `"${otherSave}"`]);
   });
 
   test("a stored password is sent back masked", async () => {

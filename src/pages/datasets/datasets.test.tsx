@@ -197,7 +197,9 @@ describe("dialogs and links", () => {
     open("/tablemodelview/list/?new=dataset");
     await screen.findByRole("link", { name: "flights" });
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(screen.queryByRole("button", { name: /New dataset|Import|Edit|Actions/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /New dataset|Import|Edit/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Actions for flights" }));
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Check access"]);
   });
 
   test("links a dataset to Explore", async () => {

@@ -3,6 +3,7 @@ import { Unplug } from "lucide-react";
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
+import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { loadedEditedType } from "../../chart-types/with-matrix.ts";
 import { t } from "../../i18n/translate.ts";
 import { datasourceKey, memoryKey } from "../../model/dataset.ts";
@@ -65,9 +66,10 @@ function LoadedPage({ source: latest }: { source: ExploreSource }) {
   useStandalone(isStandalone);
   const datasource = useStore(store, (state) => datasourceKey(state.dataset));
   const tableRows = useRef<WorkbenchValue["tableRows"]["current"]>(undefined);
+  const colors = useMemo(() => new LabelColors(), []);
   const workbench = useMemo(
-    () => ({ store, run: withoutOtherResults(run, datasource), setRun, tableRows }),
-    [store, run, datasource],
+    () => ({ store, run: withoutOtherResults(run, datasource), setRun, colors, tableRows }),
+    [store, run, datasource, colors],
   );
   useEffect(() => {
     if (source.address.force) store.getState().run(true);
@@ -151,7 +153,7 @@ function MissingDataset({ source }: { source: ExploreSource }) {
         <EmptyState
           icon={<Unplug size={20} />}
           title={t("The dataset is missing")}
-          text={t("The chart's settings are kept. Choose another dataset for them.")}
+          text={t("The chart's settings are kept. Choose another dataset to use with this chart.")}
           actions={<Button onClick={() => setIsSwapping(true)}>{t("Swap dataset")}</Button>}
         />
       </div>
@@ -177,7 +179,7 @@ function targetOf({
   datasourceId,
   datasourceType,
 }: ExploreAddress): Omit<ComponentProps<typeof CannotOpen>, "error" | "onRetry"> {
-  const chart = { accessHint: ASK_OWNER, way: CHARTS };
+  const chart = { accessHint: ASK_OWNER, nextPage: CHARTS };
   if (permalinkKey)
     return { ...chart, noAccess: t("You don't have access to this shared chart"), gone: t("This link doesn't exist") };
   if (sliceId)
@@ -187,7 +189,7 @@ function targetOf({
       noAccess: t("You don't have access to this query"),
       gone: t("This query doesn't exist"),
       accessHint: t("Only the user who ran a query can explore it. Ask them to save it as a dataset."),
-      way: QUERIES,
+      nextPage: QUERIES,
     };
   }
   if (datasourceId) {
@@ -195,7 +197,7 @@ function targetOf({
       noAccess: t("You don't have access to this dataset"),
       gone: t("Missing dataset"),
       accessHint: t("An owner of the dataset or an administrator can give you access."),
-      way: DATASETS,
+      nextPage: DATASETS,
     };
   }
   return formDataKey

@@ -2,7 +2,6 @@ import { type EdgeCase, isEdgeCase } from "./edge-cases.ts";
 
 export interface Pictures {
   type: string;
-  /** Index of a single case; undefined shows all. */
   only: number | undefined;
   sizes: readonly { width: number; height: number }[];
   data: readonly (EdgeCase | undefined)[];

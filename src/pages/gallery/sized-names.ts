@@ -1,4 +1,5 @@
 import { rowsOf } from "../../chart-kit/table/column.ts";
+import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { type ChartDataResult, type DataRow, SHARE_SUFFIX } from "../../model/query-context.ts";
 
@@ -39,13 +40,15 @@ export const sizedCount = (kind: SizedNames) => Number(SIZED.exec(kind)?.[1]);
 export const sizedNameOf = (kind: SizedNames) => (index: number) =>
   sizedName(index, Number(SIZED.exec(kind)?.[2] ?? 4));
 
-/** A hierarchy of three levels. */
 function treeOf(result: ChartDataResult, form: FormData, { count, letters }: { count: number; letters: number }) {
-  const [id, parent, name] = [form.id, form.parent, form.name].map(String) as [string, string, string];
+  const labelOf = (column: unknown) => (column ? columnLabel(column as QueryColumn) : undefined);
+  const [id = "id", parent = "parent", name = id] = [form.id, form.parent, form.name].map(labelOf);
+  const idOf = (at: number) => (at === 0 && form.root_node_id ? String(form.root_node_id) : sizedName(at, letters));
   const groups = fewOf(count);
   const rows = Array.from({ length: 1 + groups + count }, (_, at): DataRow => {
     const above = at === 0 ? null : at <= groups ? 0 : 1 + (at % groups);
-    return { ...scaled(rowsOf(result)[0] ?? {}, at), [name]: sizedName(at, letters), [id]: at, [parent]: above };
+    const own = { [id]: idOf(at), [parent]: above === null ? null : idOf(above) };
+    return { ...scaled(rowsOf(result)[0] ?? {}, at), [name]: sizedName(at, letters), ...own };
   });
   return { ...result, data: rows, rowcount: rows.length };
 }
@@ -59,12 +62,12 @@ function textColumns(result: ChartDataResult): string[] {
   );
 }
 
-const scaled = (row: DataRow, at: number, kept: ReadonlySet<string> = new Set()): DataRow =>
+const scaled = (row: DataRow, at: number, unchanged: ReadonlySet<string> = new Set()): DataRow =>
   Object.fromEntries(
     Object.entries(row).flatMap(([key, value]) =>
       key.endsWith(SHARE_SUFFIX)
         ? []
-        : [[key, typeof value === "number" && !kept.has(key) ? value * (0.5 + noise(at)) : value]],
+        : [[key, typeof value === "number" && !unchanged.has(key) ? value * (0.5 + noise(at)) : value]],
     ),
   );
 
@@ -72,7 +75,6 @@ const noise = (at: number) => (Math.imul(at + 1, 2_654_435_761) >>> 0) / 2 ** 32
 
 const WORDS = "Landing gear,Weather station,Public works,Customer support,Engine cowling,International,Small birds";
 
-/** Distinct for every index below 2,000. */
 export function sizedName(index: number, letters: number): string {
   const at = (list: string, place: number) => list[place % list.length] ?? "";
   const word = [at("BDFGKLMNPRSTVZ", index), at("aeiou", index), at("bdklmnrst", index), at("aeiou", index >> 1)];

@@ -19,7 +19,7 @@ export function GroupsPage() {
       New={NewGroup}
       Edit={EditGroup}
       deletion={(rows) => ({
-        things: rows,
+        items: rows,
         noun: NOUN,
         contract: { remove: groups.remove },
         listKey: LIST_KEY,

@@ -2,7 +2,6 @@ import { t } from "../../i18n/translate.ts";
 /** Pages of docs/ that are shown in the product, offline. */
 
 export interface DocsPage {
-  /** Last part of the URL, and the file name. */
   topic: string;
   title: string;
 }
@@ -17,6 +16,7 @@ export const GUIDES: readonly DocsPage[] = [
   { topic: "alerts", title: t("Schedule alerts and reports") },
   { topic: "embed", title: t("Embed a dashboard") },
   { topic: "permissions", title: t("Control who sees what") },
+  { topic: "languages", title: t("Change the language") },
   { topic: "as-code", title: t("Keep dashboards in version control") },
   { topic: "operate", title: t("Run a server") },
 ];

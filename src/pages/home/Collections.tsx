@@ -82,7 +82,7 @@ export function Collections() {
             onRetry={refetch}
           />
         ) : !waiting && data?.items.length === 0 ? (
-          <EmptyState compact {...emptyWords(collection)} />
+          <EmptyState compact {...emptyTexts(collection)} />
         ) : (
           <ItemTable items={waiting ? undefined : data?.items} />
         )}
@@ -91,7 +91,7 @@ export function Collections() {
   );
 }
 
-/** Until the user chooses a collection, it is what they own, or what others made for those who own nothing. */
+/** Until the user chooses a collection: their own items, or those of others if they have none. */
 function useCollection(kind: Kind | "all", all: readonly Kind[]) {
   const { userId } = useUser();
   const [chosen, setChosen] = useStored<Collection | undefined>("home.collection", undefined);
@@ -110,7 +110,7 @@ function useCollection(kind: Kind | "all", all: readonly Kind[]) {
   return { collection, setCollection: (next: Collection) => setChosen(next), query, isEmpty };
 }
 
-function emptyWords(collection: Collection): { title: string; text: string } {
+function emptyTexts(collection: Collection): { title: string; text: string } {
   if (collection === "favorite")
     return { title: t("No favorites yet"), text: t("Star a dashboard or chart to find it here.") };
   if (collection === "mine")

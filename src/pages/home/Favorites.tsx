@@ -12,7 +12,6 @@ import styles from "./HomePage.module.css";
 
 const SHOWN = 5;
 
-/** Absent without favorites; the collections say how to make some. */
 export function Favorites() {
   const { data, error, isPending, refetch } = useFavorites();
   const all = data ?? [];

@@ -7,7 +7,7 @@ import { useRecents } from "../../web/session/recents.ts";
 import { can } from "../../web/session/session.ts";
 import rows from "./Favorites.module.css";
 import styles from "./HomePage.module.css";
-import { beginnings } from "./home-data.ts";
+import { suggestedItems } from "./home-data.ts";
 
 const EXAMPLE = /\/(us-flight-delays|world-development|weather-and-work)\//;
 
@@ -18,11 +18,10 @@ interface Start {
   to: string;
 }
 
-/** For those who bring data. Files are uploaded by the quick actions. */
 export function FirstRun() {
-  const { data: seen } = useRecents();
-  const isFirst = seen?.length === 0;
-  const { data: found = [], isPending } = useQuery(beginnings(isFirst));
+  const { data: recents } = useRecents();
+  const isFirst = recents?.length === 0;
+  const { data: found = [], isPending } = useQuery(suggestedItems(isFirst));
   if (!isFirst || isPending || !(can("can_write", "Database") || can("can_write", "Dataset"))) return null;
   const example = found.find(({ url }) => EXAMPLE.test(url));
   const starts: Start[] = [

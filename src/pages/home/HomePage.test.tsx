@@ -6,7 +6,7 @@ import { RISON } from "rison2";
 import { beforeEach, describe, expect, test } from "vitest";
 import { closeUpload, useUpload } from "../../features/upload/upload.ts";
 import { pickFromMenu } from "../../testing/menus.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { type SessionUser, signedIn, useSession } from "../../web/session/session.ts";
 import { listAddress } from "./Collections.tsx";
@@ -67,8 +67,8 @@ const NOTHING: Routes = {
   "GET /api/v1/chart/": page([]),
   "GET /api/v1/log/recent_activity/": { body: { result: [] } },
 };
-const queryOf = (asked: Asked) =>
-  RISON.parse(asked.query.get("q") ?? "()") as { page_size: number; filters?: unknown[] };
+const queryOf = (request: RecordedRequest) =>
+  RISON.parse(request.query.get("q") ?? "()") as { page_size: number; filters?: unknown[] };
 
 function open() {
   render(
@@ -97,12 +97,12 @@ describe("recents", () => {
   });
 
   test("show three edited items of each kind, requested for the user", async () => {
-    const asked = serve(ROUTES);
+    const requests = serve(ROUTES);
     open();
     await screen.findByText("Seen 1");
     await userEvent.click(section("Recents").getByRole("radio", { name: "Edited" }));
     await waitFor(() => expect(section("Recents").getByText("Chart 1")).toBeTruthy());
-    const edits = asked.filter((each) => each.query.get("q")?.includes("changed_by,opr:rel_o_m"));
+    const edits = requests.filter((each) => each.query.get("q")?.includes("changed_by,opr:rel_o_m"));
     expect(edits.map((each) => queryOf(each))).toEqual([
       expect.objectContaining({ page_size: 3, filters: [{ col: "changed_by", opr: "rel_o_m", value: 7 }] }),
       expect.objectContaining({ page_size: 3, filters: [{ col: "changed_by", opr: "rel_o_m", value: 7 }] }),
@@ -127,22 +127,24 @@ describe("recents", () => {
   });
 
   test("show thumbnails once rendered, and icons until then", async () => {
-    const asked = serve({
+    const requests = serve({
       ...ROUTES,
       "GET /api/v1/dashboard/1/thumbnail/latest/": { status: 202, body: { message: "The screenshot is being taken" } },
     });
     open();
     await screen.findByText("Seen 1");
-    await waitFor(() => expect(asked.some(({ url }) => url.includes("/dashboard/6/thumbnail/latest/"))).toBe(true));
+    await waitFor(() => expect(requests.some(({ url }) => url.includes("/dashboard/6/thumbnail/latest/"))).toBe(true));
     expect(section("Recents").queryByRole("img")).toBeNull();
   });
 
   test("suggest published dashboards if nothing was viewed yet", async () => {
-    const asked = serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { body: { result: [] } } });
+    const requests = serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { body: { result: [] } } });
     open();
     expect(await screen.findByText("Nothing viewed yet. Start with one of these:")).toBeTruthy();
     expect(await section("Recents").findByRole("link", { name: /Dashboard 1/ })).toBeTruthy();
-    expect(asked.map((each) => queryOf(each).filters)).toContainEqual([{ col: "published", opr: "eq", value: true }]);
+    expect(requests.map((each) => queryOf(each).filters)).toContainEqual([
+      { col: "published", opr: "eq", value: true },
+    ]);
   });
 
   test("offer charts where there are no dashboards", async () => {
@@ -170,14 +172,14 @@ describe("recents", () => {
 
 describe("collections", () => {
   test("mix item types, newest first", async () => {
-    const asked = serve(ROUTES);
+    const requests = serve(ROUTES);
     open();
     const mine = section("Dashboards and charts");
     await mine.findByText("Chart 1");
     const titles = mine.getAllByRole("link").map((link) => link.textContent);
     expect(titles.slice(0, 4)).toEqual(["Chart 1", "Dashboard 1", "Chart 2", "Dashboard 2"]);
     expect(titles).toHaveLength(MIXED_SHOWN);
-    const owned = asked.filter((each) => each.url.includes("rel_m_m"));
+    const owned = requests.filter((each) => each.url.includes("rel_m_m"));
     expect(owned.map((each) => queryOf(each).page_size)).toEqual([PAGE_SIZE, PAGE_SIZE, PAGE_SIZE]);
   });
 
@@ -196,7 +198,7 @@ describe("collections", () => {
     const pairs = [...ALL, ["can_read", "SavedQuery"] as const];
     useSession.setState(signedIn({ ...USER, roles: { Alpha: pairs } }), true);
     const row = { id: 4, label: "Genres", database: { database_name: "films" }, changed_on: at(0) };
-    const asked = serve({ ...ROUTES, "GET /api/v1/saved_query/": page([row], 7) });
+    const requests = serve({ ...ROUTES, "GET /api/v1/saved_query/": page([row], 7) });
     open();
     const mine = section("Dashboards and charts");
     const link = await mine.findByRole("link", { name: "Genres" });
@@ -212,10 +214,10 @@ describe("collections", () => {
       "Copy link",
     ]);
     await userEvent.keyboard("{Escape}");
-    const before = asked.length;
+    const before = requests.length;
     await userEvent.click(mine.getByRole("radio", { name: "Other" }));
     expect(await mine.findByText("Nothing here yet")).toBeTruthy();
-    expect(asked.slice(before).filter(({ path }) => path.includes("saved_query"))).toEqual([]);
+    expect(requests.slice(before).filter(({ path }) => path.includes("saved_query"))).toEqual([]);
   });
 
   test("of favorites contain no datasets", () => {
@@ -227,8 +229,8 @@ describe("collections", () => {
   });
 
   test("begin with what others made for those who own nothing, and say what the empty ones are for", async () => {
-    const unlessMine = (rows: ReturnType<typeof page>) => (asked: Asked) =>
-      /rel_m_m|favorite/.test(asked.url) ? page([]) : rows;
+    const unlessMine = (rows: ReturnType<typeof page>) => (request: RecordedRequest) =>
+      /rel_m_m|favorite/.test(request.url) ? page([]) : rows;
     serve({
       ...ROUTES,
       "GET /api/v1/dashboard/": unlessMine(page(dashboards)),
@@ -317,7 +319,7 @@ describe("a collection row", () => {
   };
 
   test("can be added to and removed from favorites", async () => {
-    const asked = serve({
+    const requests = serve({
       ...ROUTES,
       "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
       "DELETE /api/v1/dashboard/1/favorites/": { body: { result: "OK" } },
@@ -326,7 +328,7 @@ describe("a collection row", () => {
     await screen.findByRole("region", { name: "Favorites" });
     await openMenu("Dashboard 1");
     await pickFromMenu("Remove from favorites");
-    await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
+    await waitFor(() => expect(requests.some((each) => each.method === "DELETE")).toBe(true));
   });
 
   test("can copy its link", async () => {
@@ -354,8 +356,8 @@ describe("a failure", () => {
   test("to load favorites is shown in their section and can be retried", async () => {
     const trouble = { status: 500, body: { message: "Fatal error" } };
     let isBroken = true;
-    const answer = (rows: ReturnType<typeof page>) => (asked: Asked) =>
-      isBroken && asked.url.includes("favorite") ? trouble : rows;
+    const answer = (rows: ReturnType<typeof page>) => (request: RecordedRequest) =>
+      isBroken && request.url.includes("favorite") ? trouble : rows;
     serve({
       ...ROUTES,
       "GET /api/v1/dashboard/": answer(page(dashboards)),
@@ -378,12 +380,12 @@ describe("a failure", () => {
 });
 
 test("shows items of other users on click, and remembers the choice", async () => {
-  const asked = serve(ROUTES);
+  const requests = serve(ROUTES);
   open();
   const mine = section("Dashboards and charts");
   await mine.findByText("Chart 1");
   await userEvent.click(mine.getByRole("radio", { name: "Other" }));
-  await waitFor(() => expect(asked.some((each) => queryOf(each).filters?.length === 0)).toBe(true));
+  await waitFor(() => expect(requests.some((each) => queryOf(each).filters?.length === 0)).toBe(true));
   expect(localStorage.getItem("tessera.home.collection")).toBe('"other"');
 });
 
@@ -439,7 +441,7 @@ describe("what needs attention", () => {
     });
     open();
     const attention = within(await screen.findByRole("region", { name: "Needs attention" }));
-    expect(attention.getByText("Failures couldn't be checked")).toBeTruthy();
+    expect(attention.getByText("Failed to check for problems")).toBeTruthy();
     isBroken = false;
     await userEvent.click(attention.getByRole("button", { name: "Retry" }));
     expect(await attention.findByRole("link", { name: /Thing 1/ })).toBeTruthy();

@@ -20,7 +20,6 @@ type Kind = Item["kind"];
 
 const SHOWN = 5;
 
-/** Not shown if it is empty. */
 export function NeedsAttention() {
   const { userId } = useUser();
   const [isExpanded, setExpanded] = useState(false);
@@ -41,7 +40,7 @@ export function NeedsAttention() {
         {error ? (
           <ErrorState
             compact
-            title={t("Failures couldn't be checked")}
+            title={t("Failed to check for problems")}
             text={toApiError(error).message}
             onRetry={refetch}
           />
@@ -70,7 +69,7 @@ const ICONS: Readonly<Record<Kind, LucideIcon>> = {
   dashboard_slow: Hourglass,
 };
 
-function whatHappened({ kind, name }: Item): string {
+function failureText({ kind, name }: Item): string {
   switch (kind) {
     case "database_failed":
       return t("Connection to “{name}” failed", { name });
@@ -97,7 +96,7 @@ function detailOf({ message, value, slow }: Item): string | undefined {
 function AttentionRow({ row }: { row: Item }) {
   const Icon = ICONS[row.kind];
   const isWarning = row.kind === "dashboard_slow" || row.kind === "alert_fired";
-  const title = whatHappened(row);
+  const title = failureText(row);
   const detail = detailOf(row);
   return (
     <li className={`${rows.row} ${rows.top}`}>

@@ -12,12 +12,12 @@ const NOTES: Readonly<Record<string, string>> = {
 };
 
 export function QuickActions() {
-  const things = newThings().filter(({ key }) => key in NOTES);
-  if (things.length === 0) return null;
+  const newThingsShown = newThings().filter(({ key }) => key in NOTES);
+  if (newThingsShown.length === 0) return null;
   return (
     <nav aria-label={t("Start##actions")}>
       <ul className={styles.actions}>
-        {things.map(({ key, action, icon: Icon, to, run }) => {
+        {newThingsShown.map(({ key, action, icon: Icon, to, run }) => {
           const face = (
             <>
               <span className={styles.icon}>

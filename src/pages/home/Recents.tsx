@@ -18,7 +18,7 @@ import { useRecents } from "../../web/session/recents.ts";
 import { can, useUser } from "../../web/session/session.ts";
 import { useStored } from "../../web/session/storage.ts";
 import styles from "./HomePage.module.css";
-import { beginnings, loadActivity, VIEWED_SHOWN } from "./home-data.ts";
+import { loadActivity, suggestedItems, VIEWED_SHOWN } from "./home-data.ts";
 import cards from "./Recents.module.css";
 
 type Tab = "viewed" | "edited" | "created";
@@ -47,7 +47,7 @@ interface Recent {
 export function Recents() {
   const [tab, setTab] = useStored<Tab>("home.recents", "viewed");
   const { items, error, waiting, retry, isBeginning, hasNothing } = useTab(tab);
-  const empty = hasNothing ? nothingWords() : WORDS[tab];
+  const empty = hasNothing ? emptyTexts() : WORDS[tab];
   const words = isBeginning ? { ...WORDS[tab], when: edited } : WORDS[tab];
   return (
     <section className={styles.section} aria-labelledby="home-recents">
@@ -98,7 +98,7 @@ function useTab(tab: Tab) {
     queryFn: ({ signal }) => loadActivity(tab === "created" ? "created" : "edited", userId, signal),
   });
   const isFirst = tab === "viewed" && viewed.data?.length === 0;
-  const first = useQuery(beginnings(isFirst));
+  const first = useQuery(suggestedItems(isFirst));
   const chosen = isFirst ? first : tab === "viewed" ? viewed : activity;
   const items: readonly Recent[] = chosen.data ?? [];
   return {
@@ -111,7 +111,7 @@ function useTab(tab: Tab) {
   };
 }
 
-function nothingWords(): { title: string; text: string } {
+function emptyTexts(): { title: string; text: string } {
   if (can("can_write", "Database"))
     return { title: t("No dashboards yet"), text: t("Dashboards and charts you open appear here.") };
   return {

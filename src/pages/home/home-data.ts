@@ -18,11 +18,9 @@ export interface HomeItem<K extends Kind = Kind> {
   id: number;
   title: string;
   url: string;
-  /** Name of the dataset or database. */
   source?: string;
   vizType?: string;
   published?: boolean;
-  /** Epoch milliseconds of the last change. */
   at: number;
 }
 
@@ -33,7 +31,6 @@ export type Collection = "mine" | "favorite" | "other";
 export const PAGE_SIZE = 5;
 export const VIEWED_SHOWN = 6;
 export const EDITED_SHOWN = 3;
-/** Rows in lists of mixed kinds. */
 export const MIXED_SHOWN = 9;
 
 type Pictured = Exclude<Kind, "query">;
@@ -91,49 +88,48 @@ export async function loadActivity(
   return newestFirst(pages.flatMap((page) => page.items));
 }
 
-/** Recently changed dashboards, or charts, suggested to users who haven't opened anything yet. */
-export const beginnings = (isFirst: boolean) => ({
-  queryKey: ["home", "beginnings"],
+export const suggestedItems = (isFirst: boolean) => ({
+  queryKey: ["home", "suggestions"],
   enabled: isFirst,
-  queryFn: ({ signal }: { signal: AbortSignal }) => loadBeginnings(signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => loadSuggestedItems(signal),
 });
 
 const NONE: Page<Pictured> = { items: [], count: 0 };
 
-async function loadBeginnings(signal: AbortSignal): Promise<HomeItem<Pictured>[]> {
+async function loadSuggestedItems(signal: AbortSignal): Promise<HomeItem<Pictured>[]> {
   const filters = [{ col: "published", opr: "eq", value: true }];
-  const wanted = { filters, pageSize: VIEWED_SHOWN };
-  const dashboards = can("can_read", "Dashboard") ? await loadPictured({ kind: "dashboard", ...wanted }, signal) : NONE;
+  const query = { filters, pageSize: VIEWED_SHOWN };
+  const dashboards = can("can_read", "Dashboard") ? await loadPictured({ kind: "dashboard", ...query }, signal) : NONE;
   if (dashboards.count > 0 || !can("can_read", "Chart")) return dashboards.items;
-  return (await loadPictured({ kind: "chart", ...wanted, filters: [] }, signal)).items;
+  return (await loadPictured({ kind: "chart", ...query, filters: [] }, signal)).items;
 }
 
 function newestFirst<K extends Kind>(items: readonly HomeItem<K>[]): HomeItem<K>[] {
   return [...items].sort((a, b) => b.at - a.at);
 }
 
-interface Wanted<K extends Kind> {
+interface ItemQuery<K extends Kind> {
   kind: K;
   filters: ListFilter[];
   pageSize: number;
 }
 
-const loadPage = ({ kind, ...rest }: Wanted<Kind>, signal: AbortSignal): Promise<Page> =>
+const loadPage = ({ kind, ...rest }: ItemQuery<Kind>, signal: AbortSignal): Promise<Page> =>
   kind === "query" ? loadQueries({ kind, ...rest }, signal) : loadPictured({ kind, ...rest }, signal);
 
-async function loadQueries(wanted: Wanted<"query">, signal: AbortSignal): Promise<Page> {
+async function loadQueries(query: ItemQuery<"query">, signal: AbortSignal): Promise<Page> {
   const { list } = await SAVED_QUERIES.load();
-  const { result, count } = await call(list, { q: listQuery(wanted) }, { signal });
+  const { result, count } = await call(list, { q: listQuery(query) }, { signal });
   return { count, items: result.map(ofQuery) };
 }
 
-async function loadPictured(wanted: Wanted<Pictured>, signal: AbortSignal): Promise<Page<Pictured>> {
-  const q = listQuery(wanted);
-  if (wanted.kind === "dashboard") {
+async function loadPictured(query: ItemQuery<Pictured>, signal: AbortSignal): Promise<Page<Pictured>> {
+  const q = listQuery(query);
+  if (query.kind === "dashboard") {
     const { result, count } = await call(dashboard.list, { q }, { signal });
     return { count, items: result.map(ofDashboard) };
   }
-  if (wanted.kind === "chart") {
+  if (query.kind === "chart") {
     const { result, count } = await call(chart.list, { q }, { signal });
     return { count, items: result.map(ofChart) };
   }
@@ -141,7 +137,7 @@ async function loadPictured(wanted: Wanted<Pictured>, signal: AbortSignal): Prom
   return { count, items: result.map(ofDataset) };
 }
 
-const listQuery = ({ kind, filters, pageSize }: Wanted<Kind>): ListQuery => ({
+const listQuery = ({ kind, filters, pageSize }: ItemQuery<Kind>): ListQuery => ({
   order_column: "changed_on_delta_humanized",
   order_direction: "desc",
   page: 0,

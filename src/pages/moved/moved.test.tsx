@@ -18,8 +18,8 @@ test.each([
 
 test("redirects to the current address of a page, or shows that the page doesn't exist", async () => {
   const open = (address: string) => {
-    const elsewhere = ["/tablemodelview/list/", "/explore/"].map((path) => ({ path, element: <p>elsewhere</p> }));
-    const router = createMemoryRouter([...elsewhere, { path: "*", element: <MovedPage /> }], {
+    const otherPages = ["/tablemodelview/list/", "/explore/"].map((path) => ({ path, element: <p>elsewhere</p> }));
+    const router = createMemoryRouter([...otherPages, { path: "*", element: <MovedPage /> }], {
       initialEntries: [address],
     });
     render(<RouterProvider router={router} />);

@@ -128,7 +128,7 @@ function RoleForm({ title, id, initial, onClose }: RoleFormProps) {
         aside={fields.permission_view_menu_ids.length}
         problem={problems.permission_view_menu_ids}
         hint={t(
-          "To grant data: datasource_access for one dataset, schema_access for a schema, database_access for a database.",
+          "To grant access to data: datasource_access for one dataset, schema_access for a schema, database_access for a database.",
         )}
       >
         {(of) => (

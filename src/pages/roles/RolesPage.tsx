@@ -1,12 +1,15 @@
 import { Button } from "antd";
-import { KeyRound, PencilLine, Plus } from "lucide-react";
+import { KeyRound, PencilLine, Plus, Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useNavigate } from "react-router";
 import { roles } from "../../api/security/roles-contract.ts";
+import { accessAction } from "../../features/access/index.ts";
 import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { call } from "../../web/client/client.ts";
+import { HeaderButton } from "../../web/components/HeaderButton.tsx";
 import { useDelete } from "../../web/dialogs/delete.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
@@ -20,6 +23,7 @@ const EditRole = lazyComponent(async () => (await import("./RoleDialog.tsx")).Ed
 /** `?new=1` opens a dialog for a new role, `?edit=<id>` the one for an existing role. */
 export function RolesPage() {
   const [roleToDelete, setRoleToDelete] = useState<RoleRow>();
+  const navigate = useNavigate();
   const canWrite = can("can_write", "Role");
   const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/roles/", canWrite);
   const definition = useMemo(
@@ -30,11 +34,18 @@ export function RolesPage() {
     <ListView
       definition={definition}
       actions={
-        canWrite ? (
-          <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
-            {t("New role")}
-          </Button>
-        ) : undefined
+        <>
+          <HeaderButton
+            label={t("Data access")}
+            icon={<Table2 size={16} />}
+            onClick={() => void navigate("/roles/data/")}
+          />
+          {canWrite ? (
+            <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
+              {t("New role")}
+            </Button>
+          ) : null}
+        </>
       }
     >
       {isNew ? <NewRole onClose={close} /> : null}
@@ -120,6 +131,7 @@ function roleList({ canWrite, onEdit, onDelete }: RoleListOptions): ListDefiniti
     rowActions: canWrite
       ? [
           { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, run: onEdit },
+          accessAction<RoleRow>(({ id, name }) => ({ subject: { kind: "role", id, name } })),
           { ...DELETE, run: onDelete },
         ]
       : [],

@@ -24,7 +24,7 @@ export function RulesPage() {
       New={NewRule}
       Edit={EditRule}
       deletion={(rows) => ({
-        things: rows,
+        items: rows,
         noun: NOUN,
         contract: rules,
         listKey: "row-level-security",

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { prefetchCodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
@@ -47,7 +47,7 @@ function open(path = PATH, routes: Routes = {}, pairs = ["can_read", "can_write"
   return requests;
 }
 
-const sent = (requests: readonly Asked[], method: string) => requests.filter((one) => one.method === method);
+const sent = (requests: readonly RecordedRequest[], method: string) => requests.filter((one) => one.method === method);
 
 test("lists rules with datasets, roles and conditions", async () => {
   open();

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { chooseAllRows, pickFromMenu } from "../../testing/menus.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -22,7 +22,7 @@ const ROW = {
   tags: [{ id: 9, name: "films", type: 1 }],
 };
 
-function open(routes: Routes, pairs: readonly (readonly [string, string])[]): Asked[] {
+function open(routes: Routes, pairs: readonly (readonly [string, string])[]): RecordedRequest[] {
   const requests = serve({ "GET /api/v1/security/csrf_token/": { body: { result: "t" } }, ...routes });
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { sql_lab: pairs } }), true);
@@ -116,7 +116,8 @@ test("exports and imports with permission", async () => {
   await userEvent.upload(within(dialog).getByLabelText("File"), new File(["x"], "queries.zip"));
   await within(dialog).findByText("1 saved query");
   await userEvent.click(within(dialog).getByRole("button", { name: "Import" }));
-  const isImport = ({ path, query }: Asked) => path === "/api/v1/saved_query/import/" && !query.has("dry_run");
+  const isImport = ({ path, query }: RecordedRequest) =>
+    path === "/api/v1/saved_query/import/" && !query.has("dry_run");
   await waitFor(() => expect(requests.some(isImport)).toBe(true));
 });
 

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { codeIn, writeCode } from "../../testing/code.ts";
 import { pickFromMenu } from "../../testing/menus.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -115,7 +115,7 @@ const ROUTES: Routes = {
 function open(
   routes: Routes = {},
   at: string | { pathname: string; search?: string; state?: unknown } = "/sqllab/",
-): Asked[] {
+): RecordedRequest[] {
   const requests = serve({ ...ROUTES, ...routes });
   const paths = ["/sqllab/", "/sqllab/p/:key/", "/explore/"].map((path) => ({ path, element: <SqlLabPage /> }));
   const router = createMemoryRouter(paths, { initialEntries: [at] });
@@ -127,7 +127,7 @@ function open(
   return requests;
 }
 
-const bodyOf = (requests: readonly Asked[], call: string) =>
+const bodyOf = (requests: readonly RecordedRequest[], call: string) =>
   requests.filter(({ method, path }) => `${method} ${path}` === call).at(-1)?.body as
     | Record<string, unknown>
     | undefined;
@@ -254,16 +254,16 @@ describe("tabs", () => {
 
 describe("the result grid", () => {
   const ROWS = RESULT.replace('"genre":"Drama"', String.raw`"genre":"{\"kind\": [\"Drama\"]}"`);
-  const ran = async () => {
+  const runQuery = async () => {
     open({ "POST /api/v1/sqllab/execute/": { body: ROWS, headers: JSON_TYPE } });
     await userEvent.click(await screen.findByRole("button", { name: "Run" }));
     return within(await screen.findByRole("grid", { name: "Results" }));
   };
-  const menuOf = (grid: Awaited<ReturnType<typeof ran>>, name: RegExp) =>
+  const menuOf = (grid: Awaited<ReturnType<typeof runQuery>>, name: RegExp) =>
     userEvent.pointer({ keys: "[MouseRight]", target: grid.getByRole("columnheader", { name }) });
 
   test("pins, fits and hides columns from their menu", async () => {
-    const grid = await ran();
+    const grid = await runQuery();
     await menuOf(grid, /id/);
     expect(await screen.findByRole("button", { name: "Fit to content" })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Pin to the left" }));
@@ -274,7 +274,7 @@ describe("the result grid", () => {
   });
 
   test("summarizes a column of the filtered rows", async () => {
-    const grid = await ran();
+    const grid = await runQuery();
     const summaryOf = async (name: RegExp) => {
       await menuOf(grid, name);
       return (await screen.findByRole("region", { name: "id summary" })).textContent;
@@ -287,7 +287,7 @@ describe("the result grid", () => {
   });
 
   test("opens JSON cells", async () => {
-    const grid = await ran();
+    const grid = await runQuery();
     await userEvent.click(grid.getByText(/Drama/));
     const dialog = within(await screen.findByRole("dialog", { name: "Cell content: genre" }));
     expect(dialog.getByText(/"kind"/).textContent).toBe('{\n  "kind": [\n    "Drama"\n  ]\n}');

@@ -26,14 +26,14 @@ function open(routes: Routes) {
 }
 
 const TAG = { "GET /api/v1/tag/4": { body: { id: 4, result: { id: 4, name: "films", type: 1 } } } };
-const thing = (id: number, type: string, name: string) => ({
+const taggedItem = (id: number, type: string, name: string) => ({
   ...{ id, type, name, url: `/${type}/${id}/`, changed_on: "2024-11-14T09:00:00", created_by: 1, creator: "Ada" },
   tags: [],
   owners: [],
 });
 
 test("lists tagged items by type", async () => {
-  const result = [thing(7, "chart", "Budgets"), thing(3, "dashboard", "Film economics")];
+  const result = [taggedItem(7, "chart", "Budgets"), taggedItem(3, "dashboard", "Film economics")];
   const requests = open({ ...TAG, "GET /api/v1/tag/get_objects/": { body: { result } } });
   expect((await screen.findByRole("link", { name: "Film economics" })).getAttribute("href")).toBe("/dashboard/3/");
   expect(screen.getAllByRole("region").map((region) => region.getAttribute("aria-label"))).toEqual([

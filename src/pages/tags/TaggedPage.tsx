@@ -62,7 +62,7 @@ export function TaggedPage() {
             onRetry={() => void (tag.error ? tag.refetch() : tagged.refetch())}
           />
         ) : tagged.data ? (
-          <Groups things={tagged.data.result} name={name} />
+          <Groups items={tagged.data.result} name={name} />
         ) : (
           <SkeletonLines lines={6} />
         )}
@@ -99,11 +99,11 @@ function HeaderActions({ id, canEdit }: { id: number; canEdit: boolean }) {
 const messageOf = ({ status, message }: ApiError) =>
   status === 403 ? t("You do not have permission to read tags") : message;
 
-type Thing = { id: number; type: string; name: string; url: string; changed_on: string; owners: Owner[] };
+type TaggedItem = { id: number; type: string; name: string; url: string; changed_on: string; owners: Owner[] };
 type Owner = Parameters<typeof AvatarGroup>[0]["people"][number];
 
-function Groups({ things, name }: { things: readonly Thing[]; name: string }) {
-  if (things.length === 0) {
+function Groups({ items, name }: { items: readonly TaggedItem[]; name: string }) {
+  if (items.length === 0) {
     return (
       <EmptyState
         icon={<TagIcon size={20} />}
@@ -113,7 +113,7 @@ function Groups({ things, name }: { things: readonly Thing[]; name: string }) {
     );
   }
   return KINDS.map(([kind, title]) => {
-    const own = things.filter((thing) => thing.type === kind);
+    const own = items.filter((item) => item.type === kind);
     if (own.length === 0) return null;
     return (
       <section key={kind} aria-label={title}>
@@ -121,11 +121,11 @@ function Groups({ things, name }: { things: readonly Thing[]; name: string }) {
           {title} <small>{own.length}</small>
         </h2>
         <ul>
-          {own.map((thing) => (
-            <li key={thing.id}>
-              <Link to={thing.url}>{thing.name}</Link>
-              <AvatarGroup people={thing.owners} />
-              <RelativeTime at={thing.changed_on} short capitalized />
+          {own.map((item) => (
+            <li key={item.id}>
+              <Link to={item.url}>{item.name}</Link>
+              <AvatarGroup people={item.owners} />
+              <RelativeTime at={item.changed_on} short capitalized />
             </li>
           ))}
         </ul>

@@ -66,7 +66,7 @@ export function TagsPage() {
       ) : null}
       {pending?.action === "delete" ? (
         <DeleteDialog
-          things={pending.rows}
+          items={pending.rows}
           noun={NOUN}
           contract={tags}
           byName

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { chooseAllRows } from "../../testing/menus.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -15,12 +15,12 @@ const ME = { userId: 7, username: "ada", firstName: "Ada", lastName: "U", email:
 const API = "/api/v1/tag/";
 const FILMS = { id: 4, name: "films", type: 1, description: "On the screen", changed_on: "2024-11-14T09:00:00" };
 const MUSIC = { id: 5, name: "music", type: 1, description: null, changed_on: "2024-11-14T09:00:00" };
-const thing = (id: number, type: string, name: string) => ({
+const taggedItem = (id: number, type: string, name: string) => ({
   ...{ id, type, name, url: "/", changed_on: "2024-11-14T09:00:00", created_by: 1, creator: "Ada" },
   tags: [],
   owners: [],
 });
-const OBJECTS = [thing(3, "dashboard", "Film economics"), thing(9, "chart", "Budgets")];
+const OBJECTS = [taggedItem(3, "dashboard", "Film economics"), taggedItem(9, "chart", "Budgets")];
 
 const ROUTES: Routes = {
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -55,7 +55,7 @@ function open(path = "/superset/tags/", routes: Routes = {}, pairs = WRITER) {
   return requests;
 }
 
-const sent = (requests: readonly Asked[]) =>
+const sent = (requests: readonly RecordedRequest[]) =>
   requests.filter((one) => one.method !== "GET").map(({ method, url, body }) => ({ method, url, body }));
 
 test("lists custom tags with usage and favorites", async () => {

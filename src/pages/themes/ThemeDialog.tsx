@@ -117,7 +117,6 @@ interface ThemeFormProps extends DialogProps {
   title: string;
   id?: number;
   initial: ThemeFields;
-  /** ETag on which a save is based. */
   state?: string | undefined;
 }
 
@@ -172,7 +171,9 @@ function ThemeForm({ title, id, initial, state, onChanged, onClose }: ThemeFormP
             </Button>
           }
           problem={themeProblem(debounced) ?? problems.json_data}
-          hint={t("JSON with Ant Design's token, components and algorithm (default, dark or compact).")}
+          hint={t(
+            'Ant Design theme as JSON: token, components and algorithm (default, dark or compact). Example: \'{"token": {"colorPrimary": "#1677ff"}}\'',
+          )}
         >
           {(of) => (
             <CodeEditor

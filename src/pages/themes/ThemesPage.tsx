@@ -31,7 +31,6 @@ const OpenTheme = lazyComponent(async () => (await import("./ThemeDialog.tsx")).
 
 interface PendingDelete {
   rows: readonly ThemeRow[];
-  /** Number of selected themes that can't be deleted. */
   kept: number;
   done?: (() => void) | undefined;
 }
@@ -125,7 +124,7 @@ function DeleteThemes({ rows, kept, done, previewedId, onClose }: DeleteThemesPr
   );
   return (
     <DeleteDialog
-      things={rows.map(({ id, theme_name }) => ({ id, name: theme_name }))}
+      items={rows.map(({ id, theme_name }) => ({ id, name: theme_name }))}
       noun={NOUN}
       contract={themes}
       listKey={LIST_KEY}

@@ -147,7 +147,15 @@ const FILTERS: readonly ListFilter[] = [
 
 const COLUMNS: ListDefinition<TrashRow>["columns"] = [
   { id: "name", header: t("Name"), sort: "name", cell: () => null },
-  { id: "type", header: t("Type"), sort: "type", width: "14%", cell: (row) => <Kind type={row.type} /> },
+  {
+    id: "type",
+    header: t("Type"),
+    sort: "type",
+    width: "14%",
+    from: 640,
+    below: true,
+    cell: (row) => <Kind type={row.type} />,
+  },
   {
     id: "deleted_on",
     header: t("Deleted##column"),

@@ -23,7 +23,6 @@ const LIFETIMES = [
 
 interface KeyFields {
   name: string;
-  /** Days from now; empty: no expiration. */
   expires_on: (typeof LIFETIMES)[number]["value"];
 }
 

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -44,7 +44,7 @@ function open(routes: Routes = {}, pairs = ALL) {
   return requests;
 }
 
-const sent = (requests: readonly Asked[]) =>
+const sent = (requests: readonly RecordedRequest[]) =>
   requests.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
 
 test("shows profile and keys, without requesting keys for users who can't have any", async () => {

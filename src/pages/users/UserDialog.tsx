@@ -147,7 +147,7 @@ function UserForm({ title, id, initial, onClose }: UserFormProps) {
         problem={problems.password}
         hint={
           isNew
-            ? t("Users can change it under Account.")
+            ? t("Users can change it under Your account.")
             : t("Leave empty to keep the password. A new password signs the user out.")
         }
       >

@@ -1,6 +1,7 @@
 import { PencilLine, Users } from "lucide-react";
 import type { z } from "zod";
 import { type UserRow as Row, users } from "../../api/security/accounts-contract.ts";
+import { accessAction } from "../../features/access/index.ts";
 import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
@@ -74,6 +75,7 @@ export function userList({ canWrite, ownId, onEdit, onDelete }: UserListOptions)
     ...(canWrite ? { addressOf: (row: UserRow) => `/users/?edit=${row.id}` } : {}),
     rowActions: [
       { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, when: () => canWrite, run: onEdit },
+      accessAction((row) => ({ subject: { kind: "user", id: row.id, name: nameOf(row) } })),
       {
         ...DELETE,
         when: (row) => canWrite && row.id !== ownId,

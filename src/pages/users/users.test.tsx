@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -54,7 +54,7 @@ function open(path = "/users/", routes: Routes = {}, pairs = ["can_read", "can_w
   return { requests, router };
 }
 
-const sent = (requests: readonly Asked[], method: string) =>
+const sent = (requests: readonly RecordedRequest[], method: string) =>
   requests.filter((one) => one.method === method).map(({ path, body }) => ({ path, body }));
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
@@ -63,7 +63,7 @@ test("lists users with roles; the own account can't be deleted", async () => {
   expect((await screen.findByRole("link", { name: "Ada Lovelace" })).getAttribute("href")).toBe("/users/?edit=7");
   expect(screen.getAllByText("Gamma")).toHaveLength(2);
   await userEvent.click(screen.getByRole("button", { name: "Actions for Admin User" }));
-  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Edit"]);
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Edit", "Check access"]);
 });
 
 test("read-only users are offered no changes", async () => {

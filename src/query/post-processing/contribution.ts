@@ -29,14 +29,14 @@ export function contribution(frame: Frame, options: ContributionOptions): Frame 
     options.orientation === "row"
       ? rowShares(chosen, values, options.time_shifts ?? [])
       : columnShares(chosen, values, options.contribution_totals ?? {});
-  const made = chosen.map(
+  const shareColumns = chosen.map(
     (column, i): FrameColumn => ({
       path: names[i] === undefined ? column.path : [names[i] as string],
       kind: "numeric",
       values: shares[i] ?? [],
     }),
   );
-  return withColumns(frame, made);
+  return withColumns(frame, shareColumns);
 }
 
 function numericNamed(frame: Frame, numeric: readonly FrameColumn[], name: string): FrameColumn {
@@ -70,9 +70,9 @@ function columnShares(
   totals: Record<string, number | null>,
 ): Shares {
   return values.map((column, i) => {
-    const given = totals[labelOf(columns[i] as FrameColumn)] ?? null;
-    if (given === 0) return column.map(() => 0);
-    const total = given ?? sum(column);
+    const knownTotal = totals[labelOf(columns[i] as FrameColumn)] ?? null;
+    if (knownTotal === 0) return column.map(() => 0);
+    const total = knownTotal ?? sum(column);
     return column.map((value) => finite(value / total));
   });
 }

@@ -111,13 +111,13 @@ describe("sums are preserved", () => {
       },
     );
     fc.assert(
-      fc.property(rows, (made) => {
+      fc.property(rows, (records) => {
         const input = frame({
-          at: made.map(([day]) => day * DAY),
-          city: made.map(([, c]) => c),
-          n: made.map(([, , n]) => n),
+          at: records.map(([day]) => day * DAY),
+          city: records.map(([, c]) => c),
+          n: records.map(([, , n]) => n),
         });
-        const got = run(
+        const result = run(
           input,
           step("pivot", {
             index: ["at"],
@@ -127,10 +127,10 @@ describe("sums are preserved", () => {
           }),
           step("flatten"),
         );
-        const { at, ...series } = got;
-        expect(at).toEqual([...new Set(made.map(([day]) => day * DAY))].sort((a, b) => a - b));
+        const { at, ...series } = result;
+        expect(at).toEqual([...new Set(records.map(([day]) => day * DAY))].sort((a, b) => a - b));
         for (const [city, values] of Object.entries(series)) {
-          const own = made.filter(([, c]) => `n, ${escapeSeparator(c)}` === city);
+          const own = records.filter(([, c]) => `n, ${escapeSeparator(c)}` === city);
           expect(values.reduce<number>((a, b) => a + Number(b), 0)).toBe(own.reduce((a, [, , n]) => a + n, 0));
         }
       }),
@@ -174,15 +174,15 @@ describe("sums are preserved", () => {
 describe("edge cases", () => {
   test("a box plot of one value is that value, and missing ones aren't counted", () => {
     const input = frame({ city: ["a", "b", "b"], n: [5, null, null] });
-    const got = run(input, step("boxplot", { groupby: ["city"], metrics: ["n"], whisker_type: "tukey" }));
-    expect(got).toMatchObject({ n__median: [5, null], n__min: [5, null], n__max: [5, null], n__count: [1, 0] });
-    expect(got.n__outliers).toEqual([[], []]);
+    const result = run(input, step("boxplot", { groupby: ["city"], metrics: ["n"], whisker_type: "tukey" }));
+    expect(result).toMatchObject({ n__median: [5, null], n__min: [5, null], n__max: [5, null], n__count: [1, 0] });
+    expect(result.n__outliers).toEqual([[], []]);
   });
 
   test("a box plot of two values extends from one to the other", () => {
     const input = frame({ n: [101, 12] });
-    const got = run(input, step("boxplot", { groupby: [], metrics: ["n"], whisker_type: "tukey" }));
-    expect(got).toMatchObject({ n__median: [56.5], n__min: [12], n__max: [101], n__count: [2], n__outliers: [[]] });
+    const result = run(input, step("boxplot", { groupby: [], metrics: ["n"], whisker_type: "tukey" }));
+    expect(result).toMatchObject({ n__median: [56.5], n__min: [12], n__max: [101], n__count: [2], n__outliers: [[]] });
   });
 
   test("a histogram of equal values is centered on them", () => {

@@ -4,7 +4,6 @@ import { addUnits, type CalendarUnit, DAY_MS, startOfUnit, wallClock } from "../
 
 /** Regular periods over a span of time, following the rules of pandas' offsets. */
 export interface Periods {
-  /** The start or the last day of each period. */
   names: number[];
   at(instant: number): number;
 }

@@ -45,7 +45,7 @@ const last = (frame: Frame) => Array.from(frame.columns.at(-1)?.values ?? [], (v
 
 describe("large windows", () => {
   test.each(["count", "sum", "mean", "median", "min", "max", "std", "var", "skew", "kurt", "quantile", "cov", "corr"])(
-    "%s says what a small window says of the same rows",
+    "%s equals a small window over the same rows",
     (type) => {
       const value = fc.option(fc.integer({ min: -50, max: 50 }), { freq: 8 });
       const options = {
@@ -74,20 +74,17 @@ describe("large windows", () => {
     },
   );
 
-  test.each(["sum", "std", "kurt", "median", "min", "quantile", "count"])(
-    "%s over 100,000 rows takes no long time",
-    (type) => {
-      const values = Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 1000);
-      const started = processorMs();
-      const rolling_type_options = type === "quantile" ? { quantile: 0.5 } : {};
-      const step = {
-        operation: "rolling",
-        options: { columns: { n: "r" }, rolling_type: type, rolling_type_options, window: 50_000, min_periods: 1 },
-      };
-      expect(postProcess(numbersFrame(values), [step]).rows).toBe(100_000);
-      expect(processorMs() - started).toBeLessThan(2500);
-    },
-  );
+  test.each(["sum", "std", "kurt", "median", "min", "quantile", "count"])("%s over 100,000 rows is fast", (type) => {
+    const values = Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 1000);
+    const started = processorMs();
+    const rolling_type_options = type === "quantile" ? { quantile: 0.5 } : {};
+    const step = {
+      operation: "rolling",
+      options: { columns: { n: "r" }, rolling_type: type, rolling_type_options, window: 50_000, min_periods: 1 },
+    };
+    expect(postProcess(numbersFrame(values), [step]).rows).toBe(100_000);
+    expect(processorMs() - started).toBeLessThan(2500);
+  });
 });
 
 test("pivots 50,000 rows quickly", () => {

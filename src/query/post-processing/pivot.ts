@@ -47,7 +47,6 @@ interface Measure {
 /** The main thread reads the whole result of the pivot thread at once: 50 ms for a million cells. */
 const MAX_CELLS = 1_500_000;
 
-/** Throws RESULT_TOO_LARGE_ERROR. */
 export function assertPivotFits(cells: number): void {
   if (cells > MAX_CELLS)
     throw typedError("RESULT_TOO_LARGE_ERROR", t("The pivoted result is too large. Group by fewer values."));
@@ -81,10 +80,10 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
       columnOf(measure, series.paths[path] ?? [], { cells: own[path] ?? new Map(), rows: grid.rows, fill }),
     ),
   );
-  const kept = dropMissing ? columns.filter((column) => column.values.some((value) => value !== null)) : columns;
+  const filled = dropMissing ? columns.filter((column) => column.values.some((value) => value !== null)) : columns;
   const table: Frame = {
     index: index.map((column, i) => ({ ...column, values: rowGroups.map((group) => group.key[i]) })),
-    columns: kept,
+    columns: filled,
     rows: rowGroups.length,
     levels: [null, ...spreadNames],
   };

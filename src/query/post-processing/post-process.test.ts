@@ -38,15 +38,15 @@ const sales = frame({
 
 describe("pivot and flatten", () => {
   test("spread values into columns, sorted, with the index as first column", () => {
-    const got = run(
+    const result = run(
       sales,
       step("pivot", { index: ["at"], columns: ["city"], aggregates: { amount: sum } }),
       step("flatten"),
     );
-    expect(Object.keys(got)).toEqual(["at", "amount, Bonn", "amount, Ulm"]);
-    expect(got["amount, Bonn"]).toEqual([2, 4, null]);
-    expect(got["amount, Ulm"]).toEqual([1, 3, 5]);
-    expect(got.at).toEqual(["2020-01-01", "2020-02-01", "2020-03-01"].map(day));
+    expect(Object.keys(result)).toEqual(["at", "amount, Bonn", "amount, Ulm"]);
+    expect(result["amount, Bonn"]).toEqual([2, 4, null]);
+    expect(result["amount, Ulm"]).toEqual([1, 3, 5]);
+    expect(result.at).toEqual(["2020-01-01", "2020-02-01", "2020-03-01"].map(day));
   });
 
   test("sort metrics by name, fill missing values, and put values first on request", () => {
@@ -155,9 +155,9 @@ describe("pivot and flatten", () => {
 
   test("add margins", () => {
     const options = { index: ["at"], columns: ["city"], aggregates: { amount: sum }, marginal_distributions: true };
-    const got = run(sales, step("pivot", options));
-    expect(got["amount, All"]).toEqual([3, 7, 5, 15]);
-    expect(got["amount, Ulm"]).toEqual([1, 3, 5, 9]);
+    const result = run(sales, step("pivot", options));
+    expect(result["amount, All"]).toEqual([3, 7, 5, 15]);
+    expect(result["amount, Ulm"]).toEqual([1, 3, 5, 9]);
   });
 
   test.each([
@@ -231,8 +231,13 @@ describe("series", () => {
 
   test("accumulate every series of a metric after a pivot", () => {
     const pivoted = step("pivot", { index: ["at"], columns: ["city"], aggregates: { amount: sum } });
-    const got = run(sales, pivoted, step("cum", { columns: { amount: "amount" }, operator: "sum" }), step("flatten"));
-    expect(got).toMatchObject({ "amount, Bonn": [2, 6, 6], "amount, Ulm": [1, 4, 9] });
+    const result = run(
+      sales,
+      pivoted,
+      step("cum", { columns: { amount: "amount" }, operator: "sum" }),
+      step("flatten"),
+    );
+    expect(result).toMatchObject({ "amount, Bonn": [2, 6, 6], "amount, Ulm": [1, 4, 9] });
   });
 
   test("compute differences by row and by column", () => {

@@ -9,15 +9,15 @@ const at = (text: string) => Date.parse(`${text}Z`);
 const { signal } = new AbortController();
 
 function counting() {
-  const asked: ForecastRequest[] = [];
+  const requests: ForecastRequest[] = [];
   const forecast: Forecaster = async (request) => {
-    asked.push(request);
+    requests.push(request);
     return request.series.map(() => {
       const yhat = request.at.map((_, i) => i);
       return { yhat, lower: yhat.map((v) => v - 1), upper: yhat.map((v) => v + 1) };
     });
   };
-  return { asked, forecast };
+  return { requests, forecast };
 }
 
 const frame = (times: (number | null)[], series: Record<string, (number | null)[]>): Frame =>
@@ -31,11 +31,11 @@ const frame = (times: (number | null)[], series: Record<string, (number | null)[
 const OPTIONS = { time_grain: "P1D", periods: 2, confidence_interval: 0.8, index: "day" };
 
 async function run(input: Frame, options: Record<string, unknown> = {}) {
-  const { asked, forecast } = counting();
+  const { requests, forecast } = counting();
   const step = { operation: "prophet", options: { ...OPTIONS, ...options } };
   const result = await postProcessWith(input, [step], { forecast, signal, process });
   const columns = Object.fromEntries(result.columns.map((column) => [labelOf(column), Array.from(column.values)]));
-  return { columns, asked: asked[0], rows: result.rows };
+  return { columns, request: requests[0], rows: result.rows };
 }
 
 const THREE = [0, DAY, 2 * DAY];
@@ -58,9 +58,9 @@ describe("a forecast", () => {
   });
 
   test("is sorted by time, without rows that have no time", async () => {
-    const { columns, asked } = await run(frame([2 * DAY, null, 0], { a: [3, 9, 1] }));
+    const { columns, request } = await run(frame([2 * DAY, null, 0], { a: [3, 9, 1] }));
     expect(columns.day).toEqual([0, 2 * DAY, 3 * DAY, 4 * DAY]);
-    expect(asked?.series).toEqual([[1, 3]]);
+    expect(request?.series).toEqual([[1, 3]]);
   });
 
   test("leaves a series with a single value empty", async () => {
@@ -70,8 +70,8 @@ describe("a forecast", () => {
   });
 
   test("passes on the seasonality settings", async () => {
-    const { asked } = await run(frame(THREE, { a: [1, 2, 3] }), { yearly_seasonality: true, weekly_seasonality: 5 });
-    expect(asked).toMatchObject({ confidence: 0.8, yearly: true, weekly: 5, daily: null });
+    const { request } = await run(frame(THREE, { a: [1, 2, 3] }), { yearly_seasonality: true, weekly_seasonality: 5 });
+    expect(request).toMatchObject({ confidence: 0.8, yearly: true, weekly: 5, daily: null });
   });
 
   test.each([
@@ -101,16 +101,16 @@ describe("a forecast", () => {
 test.each<[string, Record<string, unknown>, string]>([
   ["no grain", { time_grain: null, periods: undefined }, "Time grain missing"],
   ["an unknown grain", { time_grain: "P7Y" }, "Unsupported time grain: P7Y"],
-  ["no column of that name", { index: "week" }, "DataFrame must include temporal column"],
-  ["an axis that is no time", { index: "a" }, "DataFrame must include temporal column"],
+  ["a missing column", { index: "week" }, "DataFrame must include temporal column"],
+  ["an axis without times", { index: "a" }, "DataFrame must include temporal column"],
   ["half a period", { periods: 1.5 }, "Periods must be a whole number"],
   ["negative periods", { periods: -1 }, "Periods must be a whole number"],
-  ["periods without end", { periods: 1e9 }, "Periods must be at most 10,000"],
+  ["too many periods", { periods: 1e9 }, "Periods must be at most 10,000"],
   ["no confidence", { confidence_interval: 0 }, "Confidence interval must be between 0 and 1 (exclusive)"],
   ["certainty", { confidence_interval: 1 }, "Confidence interval must be between 0 and 1 (exclusive)"],
   ["negative confidence", { confidence_interval: -0.5 }, "Confidence interval must be between 0 and 1 (exclusive)"],
   [
-    "a season of words",
+    "seasonality as text",
     { weekly_seasonality: "often" },
     "Invalid options for prophet: weekly_seasonality Invalid input",
   ],

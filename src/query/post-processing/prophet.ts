@@ -73,7 +73,6 @@ const STEPS: Readonly<Record<string, readonly [number, CalendarUnit]>> = {
 
 interface History {
   index: FrameColumn;
-  /** Row numbers in order of time; rows without a time are omitted. */
   rows: readonly number[];
   at: number[];
   columns: readonly FrameColumn[];
@@ -171,7 +170,7 @@ function withPredictions(
   predictions: ReadonlyMap<FrameColumn, Prediction | null>,
 ): Frame {
   const empty = at.map(() => null);
-  const made = columns.flatMap((column): FrameColumn[] => {
+  const predicted = columns.flatMap((column): FrameColumn[] => {
     const own = { ...column, values: at.map((_, i) => (i < rows.length ? column.values[rows[i] ?? 0] : null)) };
     const prediction = predictions.get(column);
     if (prediction === undefined) return [own];
@@ -187,5 +186,5 @@ function withPredictions(
       added("__yhat_upper", prediction?.upper),
     ];
   });
-  return { index: [], columns: [{ ...index, values: at }, ...made], rows: at.length };
+  return { index: [], columns: [{ ...index, values: at }, ...predicted], rows: at.length };
 }

@@ -47,7 +47,7 @@ function assertFits(cells: number): void {
   if (cells > MAX_CELLS)
     throw typedError(
       "RESULT_TOO_LARGE_ERROR",
-      t("The resampled result is too large. Use a longer rule or fewer series."),
+      t("The resampled result is too large. Use a longer interval or fewer series."),
     );
 }
 

@@ -71,8 +71,8 @@ function renamed(path: readonly string[], renames: ReadonlyMap<string, string | 
   const parts = path.map((part, i) =>
     (place === null || place === i) && renames.has(part) ? (renames.get(part) ?? null) : part,
   );
-  const kept = parts.filter((part) => part !== null);
-  return kept.length > 0 ? kept : [""];
+  const presentParts = parts.filter((part) => part !== null);
+  return presentParts.length > 0 ? presentParts : [""];
 }
 
 export const SelectOptions = z.object({
@@ -85,8 +85,8 @@ export function select(frame: Frame, options: z.infer<typeof SelectOptions>): Fr
   const { columns, exclude, rename: renames = {} } = options;
   const chosen = columns?.length ? columns.flatMap((name) => columnsNamed(frame, name)) : [...frame.columns];
   for (const name of [...(exclude ?? []), ...Object.keys(renames ?? {})]) columnsNamed(frame, name);
-  const kept = chosen.filter((column) => !exclude?.includes(column.path[0] ?? ""));
-  const named = kept.map((column): FrameColumn => {
+  const remaining = chosen.filter((column) => !exclude?.includes(column.path[0] ?? ""));
+  const named = remaining.map((column): FrameColumn => {
     const [first = "", ...rest] = column.path;
     return { ...column, path: [renames?.[first] ?? first, ...rest] };
   });

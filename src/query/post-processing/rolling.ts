@@ -91,7 +91,6 @@ function spanOf({ window, center }: Rolling, rows: number): Span {
   };
 }
 
-/** Null if a window has fewer than `min_periods` values. */
 export function rolledValues(options: Rolling): (values: Numbers) => Numbers {
   const { type, window } = options;
   const own = options.rolling_type_options ?? {};

@@ -73,14 +73,14 @@ function diffAcross(frame: Frame, mapping: Record<string, string>, periods: numb
       numbers: numbersOf(column),
     })),
   );
-  const made = sources.map(
+  const computed = sources.map(
     ({ path, numbers }, i): FrameColumn => ({
       path,
       kind: "numeric",
       values: numbers.map((value, row) => minus(value, sources[i - periods]?.numbers[row] ?? null)),
     }),
   );
-  return withColumns(frame, made);
+  return withColumns(frame, computed);
 }
 
 export const CompareOptions = z.object({
@@ -97,7 +97,6 @@ const COMPARISONS: Readonly<Record<string, (a: number, b: number) => number>> = 
   ratio: (a, b) => a / b,
 };
 
-/** Rounds halves to even, like NumPy. */
 function rounded(value: number, precision: number): number {
   const scale = 10 ** precision;
   const scaled = value * scale;
@@ -115,7 +114,7 @@ export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): 
   const compute = Object.hasOwn(COMPARISONS, type) ? COMPARISONS[type] : undefined;
   if (!compute) throw badRequest(t("`compare_type` must be `difference`, `percentage` or `ratio`"));
   const precision = options.precision ?? 4;
-  const made = sources.flatMap((source, i) => {
+  const computed = sources.flatMap((source, i) => {
     const other = others[i] ?? "";
     const against = columnsNamed(frame, other);
     return columnsNamed(frame, source).flatMap((column) => {
@@ -132,8 +131,8 @@ export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): 
     });
   });
   const dropped = new Set([...sources, ...others]);
-  const kept = options.drop_original_columns
+  const remaining = options.drop_original_columns
     ? frame.columns.filter((c) => !dropped.has(c.path[0] ?? ""))
     : frame.columns;
-  return { ...frame, columns: [...kept, ...made] };
+  return { ...frame, columns: [...remaining, ...computed] };
 }

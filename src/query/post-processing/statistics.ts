@@ -81,29 +81,29 @@ export function variance(values: readonly number[], ddof: number): number | null
 const ofNumbers =
   (reduce: (values: number[], options: Record<string, unknown>) => number | null): Aggregator =>
   (values, options = {}) => {
-    const kept = numbers(values);
-    const result = kept.length === 0 ? null : reduce(kept, options);
+    const known = numbers(values);
+    const result = known.length === 0 ? null : reduce(known, options);
     return result === null ? null : finite(result);
   };
 
 const extreme =
   (isBetter: (a: unknown, b: unknown) => boolean): Aggregator =>
   (values) => {
-    const kept = present(values);
-    return kept.length === 0 ? null : kept.reduce((best, value) => (isBetter(value, best) ? value : best));
+    const known = present(values);
+    return known.length === 0 ? null : known.reduce((best, value) => (isBetter(value, best) ? value : best));
   };
 const smallest = extreme((a, b) => (a as number) < (b as number));
 const largest = extreme((a, b) => (a as number) > (b as number));
 const average: Aggregator = (values) => {
-  const kept = present(values);
-  return kept.length === 1 ? kept[0] : ofNumbers(mean)(kept);
+  const known = present(values);
+  return known.length === 1 ? known[0] : ofNumbers(mean)(known);
 };
 const total: Aggregator = (values) => {
-  const kept = present(values);
-  if (kept.length === 1) return kept[0];
-  if (kept.length === 0) return 0;
-  const whole = maybeWhole(kept);
-  return whole ? narrowed(whole.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n)) : ofNumbers(sum)(kept);
+  const known = present(values);
+  if (known.length === 1) return known[0];
+  if (known.length === 0) return 0;
+  const whole = maybeWhole(known);
+  return whole ? narrowed(whole.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n)) : ofNumbers(sum)(known);
 };
 const median = ofNumbers((values) => quantile(sortedNumbers(values), 0.5));
 const percentile = ofNumbers((values, options) => quantile(sortedNumbers(values), Number(options.q ?? 50) / 100));

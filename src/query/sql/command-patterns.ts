@@ -2,7 +2,7 @@ import type { CommandFacts } from "./sql-reader.ts";
 
 /** The commands that may run, per engine, as patterns over words in the format of `commands.ts`. */
 export interface CommandPattern {
-  tells: CommandFacts["tells"];
+  reveals: CommandFacts["reveals"];
   /** Groups: `table`; `schema` to list; `list`, after which a schema can follow; `place` for later names; `setting`. */
   pattern: string;
   isSetting?: boolean;
@@ -16,10 +16,10 @@ const SECRET =
 const SECRET_SQL =
   "file|dir$|directory|directories|path$|conninfo|command|passw|secret|token|key|cert|_hba|ident$|socket|librar|hostname|host$|port$|address|auth|proxy|[.]";
 
-const of = (tells: CommandFacts["tells"], ...patterns: string[]): CommandPattern[] =>
-  patterns.map((pattern) => ({ tells, pattern }));
+const of = (reveals: CommandFacts["reveals"], ...patterns: string[]): CommandPattern[] =>
+  patterns.map((pattern) => ({ reveals, pattern }));
 const setting = (...patterns: string[]): CommandPattern[] =>
-  patterns.map((pattern) => ({ tells: "nothing", pattern, isSetting: true }));
+  patterns.map((pattern) => ({ reveals: "nothing", pattern, isSetting: true }));
 
 const LIKE = "(?: i?like {string})?";
 const FROM = "(?: (?:from|in) {schema:name})?";
@@ -29,15 +29,15 @@ const PLANNER =
 
 const POSTGRESQL: CommandPattern[] = [
   {
-    tells: "server",
+    reveals: "server",
     pattern: "show all",
     runs: () =>
       `SELECT name, setting, short_desc AS description FROM pg_catalog.pg_settings\nWHERE name !~* '${SECRET_SQL}' OR name = 'search_path' ORDER BY name`,
   },
-  { tells: "server", pattern: "show (?:time zone|transaction isolation level|session authorization)" },
-  { tells: "server", pattern: "show {setting:path}", refuses: SECRET },
-  { tells: "nothing", pattern: "set (?:session |local )?search_path (?:=|to) (?!default$){place:name}" },
-  { tells: "nothing", pattern: "set (?:session |local )?search_path (?:=|to) {place:string}" },
+  { reveals: "server", pattern: "show (?:time zone|transaction isolation level|session authorization)" },
+  { reveals: "server", pattern: "show {setting:path}", refuses: SECRET },
+  { reveals: "nothing", pattern: "set (?:session |local )?search_path (?:=|to) (?!default$){place:name}" },
+  { reveals: "nothing", pattern: "set (?:session |local )?search_path (?:=|to) {place:string}" },
   ...setting(
     `set (?:session |local )?(?:${PLANNER}) (?:=|to) {value}`,
     "set (?:session |local )?time zone {value}",
@@ -79,13 +79,13 @@ const MYSQL: CommandPattern[] = [
     `show (?:procedure|function) status${LIKE}`,
     "help {string}",
   ),
-  { tells: "server", pattern: "show (?<scope>global |session |local )?variables", runs: withoutSecrets },
+  { reveals: "server", pattern: "show (?<scope>global |session |local )?variables", runs: withoutSecrets },
   {
-    tells: "server",
+    reveals: "server",
     pattern: "show (?<scope>global |session |local )?variables (?:like|where variable_name (?:=|like)) {like:string}",
     runs: withoutSecrets,
   },
-  { tells: "nothing", pattern: "use {place:name}" },
+  { reveals: "nothing", pattern: "use {place:name}" },
   ...setting("set names (?:utf8mb4|utf8)(?: collate {name})?", `set ${VARIABLE} {value}(?: , ${VARIABLE} {value})*`),
 ];
 
@@ -126,8 +126,8 @@ const DUCKDB: CommandPattern[] = [
     "pragma (?:table_info|storage_info) = {table:string}",
   ),
   ...of("server", "pragma (?:version|platform|user_agent)"),
-  { tells: "nothing", pattern: "use {place:path}" },
-  { tells: "nothing", pattern: "set (?:schema|search_path) = {place:string}" },
+  { reveals: "nothing", pattern: "use {place:path}" },
+  { reveals: "nothing", pattern: "set (?:schema|search_path) = {place:string}" },
 ];
 
 const CLICKHOUSE: CommandPattern[] = [
@@ -146,7 +146,7 @@ const CLICKHOUSE: CommandPattern[] = [
     "exists (?:table|view) {table:path}",
   ),
   ...of("server", "show (?:engines|functions)", `show functions (?:i?like) {string}`),
-  { tells: "nothing", pattern: "use {place:name}" },
+  { reveals: "nothing", pattern: "use {place:name}" },
 ];
 
 const TRINO: CommandPattern[] = [
@@ -164,7 +164,7 @@ const TRINO: CommandPattern[] = [
     "show stats for {table:path}",
   ),
   ...of("server", `show functions${LIKE}`, `show session${LIKE}`),
-  { tells: "nothing", pattern: "use {place:path}" },
+  { reveals: "nothing", pattern: "use {place:path}" },
 ];
 
 const SNOWFLAKE: CommandPattern[] = [
@@ -174,7 +174,7 @@ const SNOWFLAKE: CommandPattern[] = [
     `show (?:terse )?(?:tables|views)${LIKE}(?: in (?:schema )?(?!schema$|account$|database$){schema:name})?`,
   ),
   ...of("table", `show columns${LIKE} in (?:table|view) {table:path}`),
-  { tells: "nothing", pattern: "use schema {place:path}" },
+  { reveals: "nothing", pattern: "use schema {place:path}" },
 ];
 
 export const COMMANDS: Readonly<Record<string, readonly CommandPattern[]>> = {

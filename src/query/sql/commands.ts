@@ -100,7 +100,7 @@ export function commandOf(tokens: readonly Token[], { engine }: Lexis): Command 
     if (known.refuses?.test(partsOf("setting").map(unquoted).join("."))) continue;
     const schema = partsOf("schema").map(unquoted).at(-1) ?? null;
     const facts: CommandFacts = {
-      tells: known.tells,
+      reveals: known.reveals,
       schema,
       place: placeOf(partsOf("place"), engine),
       isSetting: known.isSetting ?? false,
@@ -177,7 +177,6 @@ export function asksForPlan(tokens: readonly Token[], { describesPlans }: Lexis)
   );
 }
 
-/** Keeps line breaks and offsets. */
 export const blanks = (text: string) => text.replaceAll(/[^\n]/g, " ");
 
 export function missingParts(table: TableReference, { catalog, schema }: SqlNamePlace): string[] {

@@ -10,8 +10,8 @@ import { postgresReader } from "./postgres-reader.ts";
 import type { SqlReader } from "./sql-reader.ts";
 
 /**
- * Runs the corpus on the engines themselves. With only the tables that a statement is said to read it must bind, so
- * none was overlooked; statements said to write must fail where only reading is allowed.
+ * Runs the corpus on the engines themselves. A statement must bind with only the tables it is listed to read, so
+ * none was overlooked; statements listed as writing must fail where only reads are allowed.
  */
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const pathOf = (table: string) => (table.includes(".csv") ? [table] : table.split("."));
@@ -133,7 +133,7 @@ describe("sqlite", () => {
     expect(secured / entries.length).toBeGreaterThan(PLENTY);
   });
 
-  test.each(writing("sqlite"))("refuses where only reading is allowed: $sql", (entry) => {
+  test.each(writing("sqlite"))("rejects where only reads are allowed: $sql", (entry) => {
     const db = open(entry);
     expect(() => db.exec(entry.sql)).toThrow("attempt to write a readonly database");
     db.close();
@@ -201,7 +201,7 @@ describe.skipIf(!url)("postgresql", () => {
    * PostgreSQL allows these in a read-only transaction although they do more than read, or checks them by other rules.
    */
   const known = writing("postgresql").filter(({ sql }) => !/^(COPY|VACUUM|LOCK|DO|CALL|SELECT \* INTO TEMP)/.test(sql));
-  test.each(known)("refuses where only reading is allowed: $sql", async (entry) => {
+  test.each(known)("rejects where only reads are allowed: $sql", async (entry) => {
     expect(["25006", "0A000"]).toContain(((await run(entry)) as { code: string }).code);
   });
 });
@@ -246,14 +246,14 @@ describe.skipIf(!mariadb)("mysql", () => {
 
   test("accepts most statements of the corpus that read", async () => {
     const entries = reading("mysql");
-    let taken = 0;
-    for (const entry of entries) if ((await run(entry)) === 0) taken++;
-    expect(taken / entries.length).toBeGreaterThan(0.8);
+    let accepted = 0;
+    for (const entry of entries) if ((await run(entry)) === 0) accepted++;
+    expect(accepted / entries.length).toBeGreaterThan(0.8);
   });
 
   /** Changes of the schema end the transaction instead. */
   test.each(writing("mysql").filter(({ sql }) => /^(INSERT|REPLACE|UPDATE|DELETE)/.test(sql)))(
-    "refuses where only reading is allowed: $sql",
+    "rejects where only reads are allowed: $sql",
     async (entry) => {
       expect(await run(entry)).toBe(READ_ONLY);
     },

@@ -17,7 +17,7 @@ export class CteScope {
 /** ASCII only, for engines that only know the case of ASCII: other letters stay distinct. */
 export const lowered = (name: string) => name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-export const raised = (name: string) => name.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
+export const upperCased = (name: string) => name.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 export type TreeNode = Record<string, unknown>;
 

@@ -41,7 +41,6 @@ export function duckdbReader(evaluate: (expression: string) => Promise<string>):
 
 /** Above this, the tree is requested without its constants; a list may have 100,000 of them. */
 const LONG_SQL = 4000;
-/** Characters of a tree, about 200 per token. */
 const MAX_TREE = 16_000_000;
 /** A plain constant in the engine's format. Inside JSON text its quotes would be escaped. */
 const CONSTANT = String.raw`\{"class":"CONSTANT","type":"VALUE_CONSTANT","alias":"","query_location":[0-9]+,"value":\{"type":\{"id":"[A-Z]+","type_info":null\},"is_null":false,"value":(?:-?[0-9.]+|"[^"\\]*")\}\}`;
@@ -118,12 +117,12 @@ class DuckDbStatement {
 
   #scopeOf(node: TreeNode, scope: CteScope): CteScope {
     const map = isNode(node.cte_map) ? nodesOf(node.cte_map.map) : [];
-    let seen = scope;
+    let scopeSoFar = scope;
     for (const { key, value } of map) {
-      this.#walk(value, seen);
-      seen = seen.with(lowered(String(key)));
+      this.#walk(value, scopeSoFar);
+      scopeSoFar = scopeSoFar.with(lowered(String(key)));
     }
-    return seen;
+    return scopeSoFar;
   }
 
   #table(node: TreeNode, scope: CteScope): void {

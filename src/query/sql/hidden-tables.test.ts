@@ -159,7 +159,7 @@ describe("no statement hides a table that it reads", { timeout: 180_000 }, () =>
   });
 
   const mariadb = process.env.TESSERA_TEST_MARIADB_URL;
-  test.skipIf(!mariadb)("of MariaDB", async () => {
+  test.skipIf(!mariadb)("in MariaDB", async () => {
     const connection = await createConnection({ uri: String(mariadb), charset: "utf8mb4" });
     const database = `hidden_${process.pid}`;
     await connection.query(`CREATE DATABASE ${database}`);

@@ -26,7 +26,6 @@ export interface Lexis {
   describesPlans?: boolean;
   /** An expression may set a variable: `@a := x`. */
   setsVariables?: boolean;
-  /** ARRAY JOIN doesn't join a table. */
   joinsArrays?: boolean;
   /** The order of a sub-query in FROM also applies outside of it. */
   keepsOrder?: boolean;
@@ -42,7 +41,6 @@ export interface Lexis {
 
 export interface Token {
   kind: "word" | "name" | "string" | "number" | "symbol";
-  /** As written, including quotes. */
   text: string;
   start: number;
   end: number;

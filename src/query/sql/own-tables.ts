@@ -31,9 +31,9 @@ const KIND = /\bengine(?: =)? [`"]?(\w+)/g;
 export function assertOwnTables(sql: string, dialect: OwnTables["dialect"]): void {
   const { kinds, refused } = OWN_TABLES[dialect];
   const words = plainWords(sql, dialect);
-  const made = /^(create|alter)\b/.test(words) ? [...words.matchAll(KIND)].map(([, kind = ""]) => kind) : [];
+  const createdKinds = /^(create|alter)\b/.test(words) ? [...words.matchAll(KIND)].map(([, kind = ""]) => kind) : [];
   const isDefinition = /^(create|alter|insert|replace)\b/.test(words);
-  if (made.every((kind) => kinds.test(kind)) && !(isDefinition && refused.test(words))) return;
+  if (createdKinds.every((kind) => kinds.test(kind)) && !(isDefinition && refused.test(words))) return;
   throw typedError("SYNTAX_ERROR", t("Can't create or fill tables outside this database."), {
     extra: { sql },
   });

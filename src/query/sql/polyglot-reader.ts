@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { CteScope, isNode, lowered, nodesOf, raised, type TreeNode } from "./cte-scope.ts";
+import { CteScope, isNode, lowered, nodesOf, type TreeNode, upperCased } from "./cte-scope.ts";
 import { FORBIDDEN, forbiddenBy } from "./forbidden.ts";
 import { characterOffsets, type Lexis, syntaxErrorAt, type Token, tokensOf, withoutComments } from "./lexis.ts";
 import { assertOneReading, assertSameTokens, assertTablesKnown, type ForeignToken } from "./polyglot-check.ts";
@@ -86,12 +86,11 @@ const FOLDS: Readonly<Record<PolyglotDialect, (name: string, isQuoted: boolean) 
   clickhouse: (name) => name,
   trino: lowered,
   bigquery: lowered,
-  snowflake: (name, isQuoted) => (isQuoted ? name : raised(name)),
+  snowflake: (name, isQuoted) => (isQuoted ? name : upperCased(name)),
   tsql: (name) => name,
   redshift: (name, isQuoted) => (isQuoted ? name : lowered(name)),
 };
 
-/** MariaDB truncates the names that it makes. */
 const LONGEST_MADE_NAME = 255;
 
 /** How engines name a column by its text; others number such columns, or use a name inside the expression. */
@@ -270,28 +269,28 @@ class PolyglotStatement {
   #scopeOf(node: TreeNode, scope: CteScope): CteScope {
     const clause = node.with;
     if (!isNode(clause)) return scope;
-    let seen = scope;
+    let scopeSoFar = scope;
     for (const cte of nodesOf(clause.ctes)) {
       const name = this.#folded(cte.alias);
-      if (clause.recursive === true) this.#recursive(cte.this, { seen, name });
-      else this.#walk(cte.this, seen);
-      if (isCte(cte)) seen = seen.with(name);
+      if (clause.recursive === true) this.#recursive(cte.this, { scope, name });
+      else this.#walk(cte.this, scopeSoFar);
+      if (isCte(cte)) scopeSoFar = scopeSoFar.with(name);
       else this.#namesValues = true;
     }
-    return seen;
+    return scopeSoFar;
   }
 
-  #recursive(query: unknown, { seen, name }: { seen: CteScope; name: string }): void {
+  #recursive(query: unknown, { scope, name }: { scope: CteScope; name: string }): void {
     const union = isNode(query) ? query.union : undefined;
     if (!isNode(union)) {
-      this.#walk(query, seen);
+      this.#walk(query, scope);
       return;
     }
-    const inner = this.#scopeOf(union, seen);
+    const inner = this.#scopeOf(union, scope);
     for (const [key, child] of Object.entries(union)) {
       if (key === "with") continue;
       this.#note(key, child);
-      if (key === "left") this.#recursive(child, { seen: inner, name });
+      if (key === "left") this.#recursive(child, { scope: inner, name });
       else this.#walk(child, key === "right" ? inner.with(name) : inner);
     }
   }

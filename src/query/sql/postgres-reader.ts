@@ -60,7 +60,7 @@ class PostgresStatement {
   read(): ParsedStatement {
     this.#walk(this.#root, new CteScope());
     const kind = this.#kind();
-    // A change that is explained is not made, and its plan tells of the table.
+    // EXPLAIN of a change doesn't run it, but its plan reveals the table.
     const mentions = this.#found.mentions.map((one) => (kind === "read" ? { ...one, isWritten: false } : one));
     return { ...this.#found, mentions, kind, shape: this.#shape() };
   }
@@ -118,12 +118,12 @@ class PostgresStatement {
     const clause = node.withClause as { ctes?: unknown; recursive?: boolean } | undefined;
     if (!clause) return scope;
     const ctes = nodesOf(clause.ctes).map((entry) => entry.CommonTableExpr as TreeNode);
-    let seen = clause.recursive ? scope.with(...ctes.map((cte) => String(cte.ctename))) : scope;
+    let scopeSoFar = clause.recursive ? scope.with(...ctes.map((cte) => String(cte.ctename))) : scope;
     for (const cte of ctes) {
-      this.#walk(cte.ctequery, seen);
-      seen = seen.with(String(cte.ctename));
+      this.#walk(cte.ctequery, scopeSoFar);
+      scopeSoFar = scopeSoFar.with(String(cte.ctename));
     }
-    return seen;
+    return scopeSoFar;
   }
 
   #table(key: string, value: unknown, scope: CteScope): void {

@@ -1,8 +1,6 @@
 import type { Token } from "./lexis.ts";
 import type { MomentLiterals } from "./sql-reader.ts";
 
-/** Finds the parts of a statement that depend on the current day or time. */
-
 export interface PresentCall {
   start: number;
   end: number;

@@ -1,7 +1,6 @@
 import { CLOSING, type Lexis, OPENING, type Token, tokensOf } from "./lexis.ts";
 import { quoterOf } from "./statement-shape.ts";
 
-/** Replaces the text from `start` to `end` with `text`. */
 export interface Edit {
   start: number;
   end: number;

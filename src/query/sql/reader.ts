@@ -245,8 +245,8 @@ class GrammarReader implements SqlReader {
     if (!text) throw badRequest(t("Virtual dataset query cannot be empty"));
     if (others.length > 0) throw badRequest(t("Virtual dataset query cannot consist of multiple statements"));
     // Semicolons around it are no part of it; blanks in their place keep offsets.
-    const bare = `${blanks(sql.slice(0, text.start))}${text.sql}${blanks(sql.slice(text.end))}`;
-    const [parsed, ...more] = await this.#parse(sql.includes(";") ? bare : sql);
+    const blanked = `${blanks(sql.slice(0, text.start))}${text.sql}${blanks(sql.slice(text.end))}`;
+    const [parsed, ...more] = await this.#parse(sql.includes(";") ? blanked : sql);
     if (!parsed || more.length > 0) throw badRequest(t("Virtual dataset query cannot consist of multiple statements"));
     return parsed;
   }

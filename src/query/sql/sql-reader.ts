@@ -61,7 +61,7 @@ export type StatementKind = "read" | "write" | "command" | "unknown";
 /** What a command reveals, which decides the permission that it needs, and what it changes for later statements. */
 export interface CommandFacts {
   /** `figures`: may cover rows that a rule hides; `server`: settings and capabilities. */
-  tells: "table" | "names" | "figures" | "server" | "nothing";
+  reveals: "table" | "names" | "figures" | "server" | "nothing";
   /** The schema whose names are revealed; null = the session's, or all. */
   schema: string | null;
   place: { catalog: string | null; schema: string } | null;

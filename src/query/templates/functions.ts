@@ -97,11 +97,11 @@ const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ...["ge", ">="].map((name): [string, Test] => [name, (a, b) => compared(a, b) >= 0]),
 ]);
 
-function chosen([list, name, other]: readonly unknown[], wanted: boolean): unknown[] {
-  if (name === undefined) return listOf(list).filter((entry) => !isEmpty(entry) === wanted);
+function chosen([list, name, other]: readonly unknown[], isSelected: boolean): unknown[] {
+  if (name === undefined) return listOf(list).filter((entry) => !isEmpty(entry) === isSelected);
   const test = TESTS.get(shown(name));
   if (!test) throw new TypeError(t("no test named {name}", { name: shown(name) }));
-  return listOf(list).filter((entry) => test(entry, other) === wanted);
+  return listOf(list).filter((entry) => test(entry, other) === isSelected);
 }
 
 const isEmpty = (value: unknown) => !value || (typeof value === "object" && listOf(value).length === 0);
@@ -119,7 +119,6 @@ function defaulted([value, fallback = "", whenFalse]: readonly unknown[], named:
   return value === undefined || (wantsTruth && isEmpty(value)) ? (named.default_value ?? fallback) : value;
 }
 
-/** Filters that the library lacks or doesn't limit. */
 export const FILTERS: Readonly<Record<string, TemplateFunction>> = {
   default: defaulted,
   d: defaulted,
@@ -145,8 +144,8 @@ export const FILTERS: Readonly<Record<string, TemplateFunction>> = {
   int: ([value, fallback, base], named) => wholeOf(value, fallback ?? named.default, base ?? named.base),
   float: ([value, fallback], named) => floatOf(value, fallback ?? named.default),
   format: ([format, ...values]) => filled(format, values),
-  select: (given) => chosen(given, true),
-  reject: (given) => chosen(given, false),
+  select: (args) => chosen(args, true),
+  reject: (args) => chosen(args, false),
   map: ([list, name], named) => mapped(listOf(list), name, named),
   to_datetime: ([text, format], named) => {
     if (text === null || text === undefined || text === "") return null;
@@ -184,7 +183,6 @@ function stripped(text: string, chars: unknown, ends: "start" | "end" | "both"):
   return first < 0 ? "" : signs.slice(first, last + 1).join("");
 }
 
-/** String methods that the library lacks or doesn't limit; the text comes first. */
 export const STRING_METHODS: Readonly<Record<string, TemplateFunction>> = {
   replace: ([text, from, to, count], named) =>
     replaced(textOf(text), [textOf(from), textOf(to)], Number(count ?? named.count ?? -1)),

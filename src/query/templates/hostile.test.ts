@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { TesseraError } from "../../model/errors.ts";
 import { longestStretch } from "../../testing/longest-stretch.ts";
 import { processorMs } from "../../testing/processor-time.ts";
-import { holdUp } from "../../testing/waits.ts";
+import { blockThread } from "../../testing/waits.ts";
 import { type Dialect, defaultDialect } from "../dialect.ts";
 import { compileTemplated } from "./compile-templated.ts";
 import { renderTemplate, TEMPLATE_LIMITS } from "./interpreter.ts";
@@ -109,7 +109,7 @@ describe("templates can't reach anything beyond the macros", () => {
 
 describe("work is bounded", () => {
   test("by computing time, not by time spent waiting for a processor", () => {
-    const wait = () => holdUp(2 * TEMPLATE_LIMITS.ms, "a slow peer");
+    const wait = () => blockThread(2 * TEMPLATE_LIMITS.ms, "a slow peer");
     const scope = {
       variables: {},
       functions: { wait },
@@ -129,7 +129,7 @@ describe("work is bounded", () => {
       "nested loops",
       "{% for a in range(1000) %}{% for b in range(1000) %}{% for c in range(1000) %}x{% endfor %}{% endfor %}{% endfor %}",
     ],
-    ["doubling a text", doubling("ns.x ~ ns.x")],
+    ["doubling text", doubling("ns.x ~ ns.x")],
     ["doubling by plus", doubling("ns.x + ns.x")],
     ["doubling by replace", doubling("ns.x.replace('a', 'aa')")],
     ["doubling by the filter", doubling("ns.x | replace('a', 'aa')")],
@@ -145,9 +145,9 @@ describe("work is bounded", () => {
       "lists of lists as JSON",
       `{% set ns = namespace(x=[1]) %}{% for i in range(60) %}{% set ns.x = [ns.x, ns.x] %}{% endfor %}{{ ns.x | tojson }}`,
     ],
-    ["a namespace in itself", "{% set ns = namespace(x=1) %}{% set ns.x = ns %}{{ ns.x.x }}"],
+    ["a recursive namespace", "{% set ns = namespace(x=1) %}{% set ns.x = ns %}{{ ns.x.x }}"],
     ["a namespace in a list", "{% set ns = namespace(x=1) %}{% set ns.x = [ns, ns] %}{{ ns.x | tojson }}"],
-    ["a macro of itself", "{% macro f() %}{{ f() }}{{ f() }}{% endmacro %}{{ f() }}"],
+    ["a recursive macro", "{% macro f() %}{{ f() }}{{ f() }}{% endmacro %}{{ f() }}"],
     ["indenting", "{{ 'a\nb' | indent(100000000) }}"],
     ["joining", `{{ range(10000) | join('${"x".repeat(5000)}') }}`],
     ["padding", "{{ 'a'.zfill(1000000000) }}"],
@@ -160,7 +160,7 @@ describe("work is bounded", () => {
       `${"{% set a = 1 %}".repeat(13_000)}{% for i in range(9000) %}{{ i }}{{ i }}{{ i }}{{ i }}{% endfor %}`,
     ],
     ["blanks", `{{${" ".repeat(150_000)}1 }}`],
-    ["open blanks", " ".repeat(150_000).concat("{% generation")],
+    ["unclosed blanks", " ".repeat(150_000).concat("{% generation")],
     ["a stolen method", "{% set m = 'repl' ~ 'ace' %}{{ 'a'[m]('a', 'b') }}"],
   ])("%s", async (_, text) => {
     const started = processorMs();

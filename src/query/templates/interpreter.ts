@@ -251,7 +251,7 @@ class GuardedInterpreter extends Interpreter {
     const noted = toRuntime(() => null);
     noted.value = (args: RuntimeValue[], scope: Environment) => {
       const result = run(args, scope);
-      for (const given of [source, ...args]) this.#derive(given, result);
+      for (const operand of [source, ...args]) this.#derive(operand, result);
       return result;
     };
     return noted;
@@ -278,10 +278,10 @@ class GuardedInterpreter extends Interpreter {
     return this.#calculated(node, [left, right], environment);
   }
 
-  #formatted(format: RuntimeValue, given: RuntimeValue): RuntimeValue {
-    const values = given.type === "TupleValue" ? (plainOf(given) as unknown[]) : [plainOf(given)];
+  #formatted(format: RuntimeValue, operand: RuntimeValue): RuntimeValue {
+    const values = operand.type === "TupleValue" ? (plainOf(operand) as unknown[]) : [plainOf(operand)];
     const result = toRuntime(filled(format.value, values));
-    for (const source of [format, given]) this.#derive(source, result);
+    for (const source of [format, operand]) this.#derive(source, result);
     return result;
   }
 

@@ -89,8 +89,8 @@ function partitionMacros(context: MacroContext): Record<string, TemplateFunction
     first_latest_partition: ([table], named) =>
       context.placement.foreign(latest(table ?? named.table_name)?.[0] ?? null),
     latest_partitions: ([table], named) => context.placement.foreign(latest(table ?? named.table_name)),
-    latest_sub_partition: ([given], { table_name, ...fixed }) => {
-      const partitions = partitionsOf(given ?? table_name);
+    latest_sub_partition: ([table], { table_name, ...fixed }) => {
+      const partitions = partitionsOf(table ?? table_name);
       return context.placement.foreign(subPartition(partitions, fixed));
     },
   };
@@ -156,12 +156,12 @@ export function macrosOf(context: MacroContext): Record<string, TemplateFunction
 function urlParam(context: MacroContext, call: [readonly unknown[], Named]): unknown {
   const name = requiredText(argument(call, 0, "param") ?? call[1].name, "url_param", "name");
   const { urlParams, isTrial } = context.request;
-  const given = Object.hasOwn(urlParams, name) ? urlParams[name] : undefined;
-  const value = given ?? argument(call, 1, "default") ?? (isTrial ? TRIAL_VALUE : null);
+  const urlValue = Object.hasOwn(urlParams, name) ? urlParams[name] : undefined;
+  const value = urlValue ?? argument(call, 1, "default") ?? (isTrial ? TRIAL_VALUE : null);
   const isEscaped = typeof value === "string" && isUnlessSet(call, 3, "escape_result");
   const result = isEscaped ? literalBody(context.query.dialect, value) : value;
   if (isUnlessSet(call, 2, "add_to_cache_keys")) context.addCacheKey(result);
-  if (given !== undefined && given !== null) return context.placement.foreign(result);
+  if (urlValue !== undefined && urlValue !== null) return context.placement.foreign(result);
   if (isEscaped) context.placement.derived(value, [String(result)]);
   return result;
 }
@@ -213,10 +213,11 @@ function timeFilter(context: MacroContext, call: [readonly unknown[], Named]) {
     if (argument(call, 4, "remove_filter")) context.removed.add(column);
     type ??= query.dataset.columns.find(({ column_name }) => column_name === column)?.type;
   }
-  const asked = requestedRange(context, own?.val);
+  const requestedBounds = requestedRange(context, own?.val);
   const fallback = argument(call, 1, "default");
-  const isFallback = asked.trim().toLowerCase() === "no filter" && typeof fallback === "string" && fallback !== "";
-  const range = isFallback ? fallback : asked;
+  const isFallback =
+    requestedBounds.trim().toLowerCase() === "no filter" && typeof fallback === "string" && fallback !== "";
+  const range = isFallback ? fallback : requestedBounds;
   const { since, until } = query.resolveRange(range);
   const format = argument(call, 3, "strftime");
   const written = (ms: number | null) => {
@@ -312,7 +313,7 @@ export function templateParams(text: string | null | undefined): Record<string, 
     if (typeof params === "object" && params !== null && !Array.isArray(params))
       return params as Record<string, unknown>;
   } catch {
-    // Reported below, as for any other text that is no object.
+    // Reported below, as for any other text that isn't an object.
   }
   throw templateError(
     "SupersetTemplateException",

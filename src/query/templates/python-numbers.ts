@@ -1,5 +1,4 @@
 import { t } from "../../i18n/translate.ts";
-/** Numbers and formats in templates, as in Python. */
 
 export class Float {
   readonly value: number;

@@ -41,7 +41,6 @@ const LEFT = /\{\{-?\s*([A-Za-z_]\w*)[^{}]*\}\}/g;
 const COMMENTS = /('(?:[^']|'')*'|"(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const QUOTED = /'(?:[^']|'')*'/g;
 
-/** In order of use, without those in comments. */
 export function undefinedNames(rendered: string): string[] {
   const read = rendered.replace(COMMENTS, (_, quoted: string | undefined) => quoted ?? " ");
   return [...new Set([...read.matchAll(LEFT)].map(([, name = ""]) => name))];
@@ -52,7 +51,7 @@ export function undefinedOutsideTexts(rendered: string): string[] {
 }
 
 /** A 400 that lists the parameters without a value, and those with one. */
-export function parametersMissing(names: readonly string[], given: Readonly<Record<string, unknown>>): TesseraError {
+export function parametersMissing(names: readonly string[], values: Readonly<Record<string, unknown>>): TesseraError {
   const parameters = list(
     names.map((name) => `"${name}"`),
     "commas",
@@ -62,6 +61,6 @@ export function parametersMissing(names: readonly string[], given: Readonly<Reco
     { count: names.length, parameters },
   );
   return typedError("MISSING_TEMPLATE_PARAMS_ERROR", message, {
-    extra: { undefined_parameters: [...names], template_parameters: given },
+    extra: { undefined_parameters: [...names], template_parameters: values },
   });
 }

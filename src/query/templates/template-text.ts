@@ -8,7 +8,6 @@ export const hasTemplate = (text: string) => text.includes("{{") || text.include
 export interface Segment {
   kind: "text" | "tag";
   text: string;
-  /** Line of the template where it starts, from 1. */
   line: number;
 }
 

@@ -146,7 +146,7 @@ describe("the template language", () => {
   });
 
   test.each(["cache_key_wrapper(range)", "cache_key_wrapper(namespace(a=1))", "cache_key_wrapper(nothing)"])(
-    "%s is no data",
+    "%s is rejected, as it isn't data",
     async (call) => {
       expect((await failure(`{{ ${call} }}`)).message).toMatch(/^Unsafe return type for function cache_key_wrapper: /);
     },
@@ -177,15 +177,15 @@ describe("user macros", () => {
   });
 
   test("return row-level security rules, requested once", async () => {
-    const asked: Lookup[] = [];
+    const lookups: Lookup[] = [];
     const lookUp = async (lookup: Lookup) => {
-      asked.push(lookup);
+      lookups.push(lookup);
       return ["a = 1", "b = 2"];
     };
     expect(
       await rendered("{{ current_user_rls_rules() }} {{ current_user_rls_rules() | join(' AND ') }}", { lookUp }),
     ).toBe("['a = 1', 'b = 2'] a = 1 AND b = 2");
-    expect(asked).toEqual([{ kind: "rls" }]);
+    expect(lookups).toEqual([{ kind: "rls" }]);
   });
 });
 
@@ -301,16 +301,16 @@ describe("other datasets and metrics", () => {
   });
 
   test("external values are fetched once, then rendered", async () => {
-    const asked: Lookup[] = [];
+    const lookups: Lookup[] = [];
     const lookUp = async (lookup: Lookup) => {
-      asked.push(lookup);
+      lookups.push(lookup);
       return lookup.kind === "metric" ? "COUNT(*) + {{ limit }}" : "SELECT a\nFROM t";
     };
     const text = "SELECT {{ metric('n', 3) }} FROM {{ dataset(9, columns=['a']) }} {{ dataset(9, columns=['a']) }}";
     const source = "(\nSELECT a\nFROM t\n) AS dataset_9";
     const query = { granularity: "day", time_range: "2024-01-01 : " };
     expect(await rendered(text, { lookUp, query })).toBe(`SELECT COUNT(*) + 5 FROM ${source} ${source}`);
-    expect(asked).toEqual([
+    expect(lookups).toEqual([
       { kind: "metric", key: "n", datasetId: 3 },
       {
         kind: "dataset",

@@ -63,7 +63,6 @@ export class Templates {
     return this.#isUsed;
   }
 
-  /** What macros added to the cache key, as JSON. */
   get cacheKeys(): readonly string[] {
     return [...this.#cacheKeys];
   }

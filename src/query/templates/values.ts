@@ -99,8 +99,6 @@ const isEqualEntry = (a: RuntimeValue, b: RuntimeValue | undefined, depth: numbe
 const isNumeric = ({ type }: RuntimeValue) =>
   type === "IntegerValue" || type === "FloatValue" || type === "BooleanValue";
 
-/** Converts between plain data and the library's values. */
-
 export const constant = (value: RuntimeValue) => ({ type: "Constant", value });
 
 const converter = new Environment();
@@ -113,14 +111,14 @@ export function toRuntime(value: unknown): RuntimeValue {
 }
 
 export function toFunction(run: TemplateFunction): RuntimeValue {
-  const made = toRuntime(() => null);
-  made.value = (given: RuntimeValue[]) => {
-    const last = given.at(-1);
+  const wrapper = toRuntime(() => null);
+  wrapper.value = (callArgs: RuntimeValue[]) => {
+    const last = callArgs.at(-1);
     const isNamed = last?.type === "KeywordArgumentsValue";
-    const args = (isNamed ? given.slice(0, -1) : given).map((value) => plainOf(value));
+    const args = (isNamed ? callArgs.slice(0, -1) : callArgs).map((value) => plainOf(value));
     return toRuntime(run(args, isNamed && last ? (plainOf(last) as Record<string, unknown>) : {}));
   };
-  return made;
+  return wrapper;
 }
 
 export function textsOf({ type, value }: RuntimeValue, depth = 0): string[] {

@@ -136,6 +136,7 @@ function userFrom(row: Row<"users">, roles: readonly UserRole[]): User {
     createdOn: row.created_on,
     credentialVersion: row.credential_version,
     ...(row.language === null ? {} : { language: languageOf(row.language) }),
+    ...(row.time_zone === null ? {} : { timeZone: row.time_zone }),
     roles,
   });
 }

@@ -123,18 +123,18 @@ describe("the CSRF token", () => {
     const [issued, signature] = data.client.csrf.split(".");
     const same = await server.as("ada");
     const other = await server.as("admin");
-    const later = (Number.parseInt(issued ?? "", 36) + DAY).toString(36);
-    for (const wrong of [same.csrf, other.csrf, `${later}.${signature}`, `${issued}.`, "x", "a.b.c"]) {
+    const nextStamp = (Number.parseInt(issued ?? "", 36) + DAY).toString(36);
+    for (const wrong of [same.csrf, other.csrf, `${nextStamp}.${signature}`, `${issued}.`, "x", "a.b.c"]) {
       expect(textOf(await put(wrong))).toBe("400 Bad Request: The CSRF tokens do not match.");
     }
   });
 
   test("is returned to signed-in users and lasts a week", async () => {
-    const told = (await data.client.get<Json>("/api/v1/security/csrf_token/")).body.result;
+    const token = (await data.client.get<Json>("/api/v1/security/csrf_token/")).body.result;
     laterMs += 6 * DAY;
-    expect((await put(told)).status).toBe(200);
+    expect((await put(token)).status).toBe(200);
     laterMs += 2 * DAY;
-    expect(textOf(await put(told))).toBe("400 Bad Request: The CSRF token has expired.");
+    expect(textOf(await put(token))).toBe("400 Bad Request: The CSRF token has expired.");
     const fresh = (await data.client.get<Json>("/api/v1/security/csrf_token/")).body.result;
     expect((await put(fresh)).status).toBe(200);
     expect((await server.anonymous.get("/api/v1/security/csrf_token/")).status).toBe(401);
@@ -148,13 +148,13 @@ describe("the CSRF token", () => {
       client.post<Json>("/datasource/samples?datasource_type=table&datasource_id=1", {}),
     ];
     for (const answer of await Promise.all(exempt)) expect(JSON.stringify(answer.body)).not.toContain("CSRF");
-    const asked = [
+    const responses = [
       client.post<Json>("/api/v1/chart/", {}),
       client.put<Json>("/api/v1/dashboard/1/colors", {}),
       client.delete<Json>("/api/v1/dataset/1"),
       client.post<Json>("/api/v1/dashboard/1/favorites/"),
     ];
-    for (const answer of await Promise.all(asked))
+    for (const answer of await Promise.all(responses))
       expect([answer.status, textOf(answer)]).toEqual([400, "400 Bad Request: The CSRF token is missing."]);
   });
 });
@@ -179,12 +179,12 @@ describe("sessions", () => {
     laterMs += 2 * DAY;
     expect([await isSignedIn(idle), await isSignedIn(used)]).toEqual([false, true]);
     await server.as("sweeper");
-    const kept = await server.app.db
+    const users = await server.app.db
       .selectFrom("sessions")
       .innerJoin("users", "users.id", "sessions.user_id")
       .select("username")
       .execute();
-    expect(kept.map((row) => row.username)).not.toContain("idle");
+    expect(users.map((row) => row.username)).not.toContain("idle");
   });
 
   test("are replaced by a new sign-in, and made-up ones are rejected", async () => {

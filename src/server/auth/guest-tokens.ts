@@ -28,10 +28,8 @@ function isForGuests([permission, view]: Pair): boolean {
   return PARTS.test(view) && !CHANGES.test(permission);
 }
 
-/** Tolerance for the clock of another signer. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Lowercase, as in Node's request headers. */
 export const GUEST_TOKEN_HEADER = "x-guesttoken";
 
 const keyOf = (app: App) => app.config.embedding.guestTokenSecret ?? app.secrets.guestKey;

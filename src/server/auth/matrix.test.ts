@@ -78,7 +78,6 @@ const LETTERS = new Map(
       });
     }),
 );
-/** Tessera's additional permissions: its own keys and menu entries. */
 const OWN = /^(menu_access|can_\w+ (ApiKey|UserRegistrations|DynamicPlugin)$|can_update_role RoleRestAPI$)/;
 
 const ROLES = { Admin: "A", Alpha: "a", Gamma: "g", sql_lab: "s", Public: "P" } as const;
@@ -213,14 +212,14 @@ const KNOWN_EXCEPT = /version|trash|restore|compare|batch|stream/;
 describe("every API call with every role", () => {
   test("is allowed only with its permission", async () => {
     const wrong: string[] = [];
-    let asked = 0;
+    let requestCount = 0;
     for (const route of server.app.once(routeRegistry).routes) {
       const { method, path } = route.operation;
       const pair = pairOf(route.operation);
       const letters = ADMINISTRATORS.test(path) ? "A" : pair && LETTERS.get(pair);
       if (letters === undefined || KNOWN_EXCEPT.test(path)) continue;
       for (const [role, letter] of Object.entries(ROLES)) {
-        asked++;
+        requestCount++;
         const { status, text } = await outcome(callers[role], method, path);
         const isRefused = status === 401 || (status === 403 && /^\{"message":"Forbidden"\}$/.test(text));
         if (status >= 500 || isRefused === letters.includes(letter))
@@ -228,7 +227,7 @@ describe("every API call with every role", () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(asked).toBeGreaterThan(350);
+    expect(requestCount).toBeGreaterThan(350);
   });
 
   test("needs a permission that administrators have", () => {

@@ -62,8 +62,8 @@ test("wrong passwords are counted across servers", async () => {
   expect([await login(0, PASSWORD), await login(1, PASSWORD)]).toEqual([429, 429]);
   laterMs += 61_000;
   expect([await login(1, PASSWORD), await login(0, PASSWORD)]).toEqual([200, 200]);
-  const kept = await servers[0].app.db.selectFrom("sign_in_attempts").selectAll().execute();
-  expect(JSON.stringify(kept)).not.toMatch(/ada|192\.0\.2/);
+  const attempts = await servers[0].app.db.selectFrom("sign_in_attempts").selectAll().execute();
+  expect(JSON.stringify(attempts)).not.toMatch(/ada|192\.0\.2/);
 });
 
 test("an attacker's guesses don't lock out a user at a familiar address on either server", async () => {
@@ -127,21 +127,21 @@ test("an unchanged account keeps its identity, and a change arrives within five 
 });
 
 test("changed rules, datasets and databases arrive at the other server within five seconds", async () => {
-  type Made = { id: number };
+  type Created = { id: number };
   const admin = await servers[0].as("admin");
   const at = { sqlalchemy_uri: url.replace(/^postgres:/, "postgresql:") };
-  const database = (await admin.post<Made>("/api/v1/database/", { database_name: "numbers", ...at })).body.id;
-  const made = { database, table_name: "numbers", sql: "SELECT n FROM generate_series(1, 4) AS s(n)" };
-  const dataset = (await admin.post<Made>("/api/v1/dataset/", made)).body.id;
+  const database = (await admin.post<Created>("/api/v1/database/", { database_name: "numbers", ...at })).body.id;
+  const numbers = { database, table_name: "numbers", sql: "SELECT n FROM generate_series(1, 4) AS s(n)" };
+  const dataset = (await admin.post<Created>("/api/v1/dataset/", numbers)).body.id;
   const alpha = await servers[0].as("alpha");
   const there = createClient(servers[1].url, alpha.cookie, alpha.csrf);
-  const asked = { datasource: { id: dataset, type: "table" }, queries: [{ columns: ["n"], metrics: null }] };
+  const context = { datasource: { id: dataset, type: "table" }, queries: [{ columns: ["n"], metrics: null }] };
   const rows = async () => {
-    const { body, status } = await there.post<{ result: { rowcount: number }[] }>("/api/v1/chart/data", asked);
+    const { body, status } = await there.post<{ result: { rowcount: number }[] }>("/api/v1/chart/data", context);
     return body.result?.[0]?.rowcount ?? status;
   };
   expect(await rows()).toBe(4);
-  const roles = await admin.get<{ result: Made[] }>(
+  const roles = await admin.get<{ result: Created[] }>(
     "/api/v1/security/roles/?q=(filters:!((col:name,opr:eq,value:Alpha)))",
   );
   const rule = { name: "few", filter_type: "Regular", clause: "n < 3", tables: [dataset] };
@@ -151,8 +151,8 @@ test("changed rules, datasets and databases arrive at the other server within fi
   await admin.put(`/api/v1/dataset/${dataset}`, { sql: "SELECT n FROM generate_series(2, 4) AS s(n)" });
   laterMs += 5001;
   expect(await rows()).toBe(1);
-  const kept = await servers[1].app.db.selectFrom("databases").selectAll().where("id", "=", database).execute();
-  expect(kept).toHaveLength(1);
+  const databases = await servers[1].app.db.selectFrom("databases").selectAll().where("id", "=", database).execute();
+  expect(databases).toHaveLength(1);
   const { connectionOf } = await import("../../api/database/index.ts");
   const open = () => connectionOf(servers[1].app, database);
   const before = await open();

@@ -48,9 +48,9 @@ describe("the roles in the store", () => {
     await server.app.db.insertInto("roles").values({ name: "aDMIN" }).execute();
     server.app.events.changed("role");
     const admin = await server.as("admin");
-    const made = await admin.post<{ id: number }>("/api/v1/dashboard/", { dashboard_title: "Theirs" });
+    const created = await admin.post<{ id: number }>("/api/v1/dashboard/", { dashboard_title: "Theirs" });
     const other = await server.as("shouting", ["aDMIN"]);
-    const changed = await other.put(`/api/v1/dashboard/${made.body.id}`, { dashboard_title: "Changed" });
+    const changed = await other.put(`/api/v1/dashboard/${created.body.id}`, { dashboard_title: "Changed" });
     expect(changed.status).toBe(200);
     const { body } = await other.get<{ result: { roles: Record<string, string[][]> } }>("/api/v1/me/roles/");
     expect(body.result.roles.aDMIN).toContainEqual(["can_write", "Dashboard"]);

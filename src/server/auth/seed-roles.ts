@@ -56,7 +56,6 @@ async function pairsLike(trx: Transaction<Tables>, role: string): Promise<Pair[]
   return rows.map(({ permission, view }) => [permission, view]);
 }
 
-/** Keeps permissions on single objects. */
 async function grantExactly(trx: Transaction<Tables>, role: string, pairs: readonly Pair[]): Promise<void> {
   const { id } = await trx.selectFrom("roles").select("id").where("name", "=", role).executeTakeFirstOrThrow();
   await trx

@@ -29,7 +29,7 @@ export type ExternalSignIn = (app: App, credentials: Credentials) => Promise<Use
 export async function signIn(
   app: App,
   credentials: Credentials,
-  { here: isLocal = true, elsewhere: externalSignIn }: { here?: boolean; elsewhere?: ExternalSignIn | undefined } = {},
+  { here: isLocal = true, external: externalSignIn }: { here?: boolean; external?: ExternalSignIn | undefined } = {},
 ): Promise<User | undefined> {
   const { username, address, password } = credentials;
   const account = await accountNamed(app, username);
@@ -140,8 +140,8 @@ async function isFamiliar(app: App, key: string): Promise<boolean> {
 async function makeFamiliar(app: App, key: string): Promise<void> {
   const key_hash = digestOf(app, key);
   const now = app.clock.now();
-  const seen = await seenOn(app, key_hash);
-  if (seen !== undefined && now - parseTimestamp(seen) < DAY_MS) return;
+  const lastSignIn = await seenOn(app, key_hash);
+  if (lastSignIn !== undefined && now - parseTimestamp(lastSignIn) < DAY_MS) return;
   const seen_on = formatTimestamp(now);
   await app.db
     .deleteFrom("familiar_sign_ins")

@@ -68,7 +68,7 @@ test("splits lists at commas and resolves folders", () => {
 });
 
 test.each(["10.0.0.0/33", "::1/129", "http://db", "a b", "*", "*.*.example", "10.0.0.0/8/8", "10.0.0.0/x"])(
-  "the host %s opens nothing",
+  "rejects the allowed host %s",
   (host) => expect(() => read({ TESSERA_ALLOWED_HOSTS: `db,${host}` })).toThrow(ConfigError),
 );
 
@@ -103,11 +103,12 @@ test("limits and retention have defaults that settings override", () => {
 test.each([
   ["https://bi.example.org/tessera/", "https://bi.example.org/tessera"],
   ["http://bi.example.org:8088", "http://bi.example.org:8088"],
-])("links use %s", (given, url) => expect(read({ TESSERA_PUBLIC_URL: given }).publicUrl).toBe(url));
+])("links use %s", (address, url) => expect(read({ TESSERA_PUBLIC_URL: address }).publicUrl).toBe(url));
 
 test.each(["https://bi.example.org/?a=1", "https://me@bi.example.org", "ftp://bi.example.org", "https://x/#y"])(
   "links lead nowhere by %s",
-  (given) => expect(() => read({ TESSERA_PUBLIC_URL: given })).toThrow("TESSERA_PUBLIC_URL must be an address like"),
+  (address) =>
+    expect(() => read({ TESSERA_PUBLIC_URL: address })).toThrow("TESSERA_PUBLIC_URL must be an address like"),
 );
 
 test("adds time grains with a label and SQL per engine", () => {

@@ -81,7 +81,6 @@ export interface Limits {
   queries: { perDatabase: number | undefined; perUser: number | undefined };
   /** Default row limit of chart data. */
   rowLimit: number;
-  /** Upper bound of every row limit. */
   maxRows: number;
   samplesRows: number;
   filterValuesRows: number;
@@ -94,7 +93,6 @@ export interface Limits {
   sqlDisplayRows: number;
   /** Per SQL Lab result. */
   sqlResultBytes: number;
-  /** Failed sign-ins per address and user name. */
   signInsPerMinute: number;
 }
 

@@ -32,7 +32,7 @@ describe("a directory", () => {
     expect(read({ ...LDAP, TESSERA_LDAP_STARTTLS: word }).ldap?.startTls).toBe(false);
   });
 
-  test("on this machine may be used unencrypted", () => {
+  test("can be unencrypted on this machine", () => {
     for (const host of ["localhost", "127.0.0.1:1389", "[::1]:389"])
       expect(read({ ...LDAP, TESSERA_LDAP_URL: `ldap://${host}` }).ldap?.url.protocol).toBe("ldap:");
     for (const host of ["localhost.example.org", "127.0.0.1.example.org", "10.0.0.1"])

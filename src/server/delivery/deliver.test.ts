@@ -14,7 +14,7 @@ import { deliver, type LetterRecipient } from "./deliver.ts";
 import type { Notification } from "./notification.ts";
 import { slackChannels } from "./slack.ts";
 
-interface Asked {
+interface ReceivedRequest {
   path: string;
   type: string;
   authorization: string | undefined;
@@ -23,7 +23,7 @@ interface Asked {
 
 interface Listener {
   url: string;
-  asked: Asked[];
+  requests: ReceivedRequest[];
   answers: { status: number; headers?: Record<string, string>; body?: string }[];
   close(): Promise<void>;
 }
@@ -32,20 +32,20 @@ async function listen(
   make: (handle: Parameters<typeof createPlainServer>[1]) => Server,
   scheme: string,
 ): Promise<Listener> {
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const answers: Listener["answers"] = [];
   const server = make(async (request: IncomingMessage, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { "content-type": type = "", authorization } = request.headers;
-    asked.push({ path: request.url ?? "", type, authorization, body: Buffer.concat(chunks) });
+    requests.push({ path: request.url ?? "", type, authorization, body: Buffer.concat(chunks) });
     const { status, headers = {}, body = "{}" } = answers.shift() ?? { status: 200 };
     response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", () => resolve()));
   return {
     url: `${scheme}://localhost:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     answers,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -96,7 +96,7 @@ describe("webhooks", () => {
   test("receive JSON, or a form with files", async () => {
     await send(webhook(`${hook.url}/in?key=1`), { text: "a\tb" });
     await send(webhook(`${hook.url}/in`), { attachments: [file] });
-    const [json, form] = hook.asked.splice(0);
+    const [json, form] = hook.requests.splice(0);
     expect(json).toMatchObject({ path: "/in?key=1", type: "application/json" });
     expect(JSON.parse(String(json?.body))).toEqual({
       name: "Rows & <more>",
@@ -123,12 +123,12 @@ describe("webhooks", () => {
   test("are retried for server errors, not for rejections, and never follow redirects", async () => {
     hook.answers.push({ status: 503 }, { status: 429, headers: { "retry-after": "0" } }, { status: 204 });
     await send(webhook(hook.url));
-    expect(hook.asked.splice(0)).toHaveLength(3);
+    expect(hook.requests.splice(0)).toHaveLength(3);
     hook.answers.push({ status: 404 });
     await expect(send(webhook(hook.url))).rejects.toThrow("The webhook at localhost responded with 404");
     hook.answers.push({ status: 307, headers: { location: `${hook.url}/elsewhere` } });
     await expect(send(webhook(hook.url))).rejects.toThrow("The webhook at localhost responded with 307");
-    expect(hook.asked.splice(0)).toHaveLength(2);
+    expect(hook.requests.splice(0)).toHaveLength(2);
   });
 
   test.each([
@@ -152,7 +152,7 @@ describe("webhooks", () => {
 
 describe("Slack", () => {
   const ok = (more: object = {}) => ({ status: 200, body: JSON.stringify({ ok: true, ...more }) });
-  const fieldsOf = ({ body }: Asked) => Object.fromEntries(new URLSearchParams(String(body)));
+  const fieldsOf = ({ body }: ReceivedRequest) => Object.fromEntries(new URLSearchParams(String(body)));
   const channels = [
     { id: "C0000001A", name: "sales" },
     { id: "C0000002B", name: "board", is_private: true },
@@ -161,10 +161,10 @@ describe("Slack", () => {
   test("gets a message per channel", async () => {
     slack.answers.push(ok(), ok());
     await send([{ type: "SlackV2", targets: { target: "C0000001A, #board" } }]);
-    const asked = slack.asked.splice(0);
-    expect(asked.map(({ path }) => path)).toEqual(["/api/chat.postMessage", "/api/chat.postMessage"]);
-    expect(asked[0]?.authorization).toBe("Bearer xoxb-secret");
-    expect(asked.map(fieldsOf)).toMatchObject([
+    const requests = slack.requests.splice(0);
+    expect(requests.map(({ path }) => path)).toEqual(["/api/chat.postMessage", "/api/chat.postMessage"]);
+    expect(requests[0]?.authorization).toBe("Bearer xoxb-secret");
+    expect(requests.map(fieldsOf)).toMatchObject([
       {
         channel: "C0000001A",
         text: "*Rows &amp; &lt;more&gt;*\n\nOf today\n\n<https://bi.example.org/explore/?slice_id=7|Explore in Tessera>",
@@ -177,11 +177,11 @@ describe("Slack", () => {
     const place = { upload_url: `${slack.url}/put/1`, file_id: "F1" };
     slack.answers.push(ok({ channels }), ok(place), { status: 200, body: "OK" }, ok());
     await send([{ type: "Slack", targets: { target: "board" } }], { attachments: [file] });
-    const [list, asked, put, complete] = slack.asked.splice(0);
+    const [list, uploadUrl, put, complete] = slack.requests.splice(0);
     expect(list?.path).toBe("/api/conversations.list");
-    expect(fieldsOf(asked as Asked)).toEqual({ filename: "rows.csv", length: "8" });
+    expect(fieldsOf(uploadUrl as ReceivedRequest)).toEqual({ filename: "rows.csv", length: "8" });
     expect([put?.path, String(put?.body)]).toEqual(["/put/1", "a,b\n1,2\n"]);
-    expect(fieldsOf(complete as Asked)).toMatchObject({
+    expect(fieldsOf(complete as ReceivedRequest)).toMatchObject({
       channel_id: "C0000002B",
       files: JSON.stringify([{ id: "F1", title: "rows.csv" }]),
     });
@@ -196,7 +196,7 @@ describe("Slack", () => {
     slack.answers.push(ok({ channels }));
     const gone = send([{ type: "Slack", targets: { target: "gone" } }], { attachments: [file] });
     await expect(gone).rejects.toThrow("Slack channel gone not found, or the bot can't see it");
-    slack.asked.splice(0);
+    slack.requests.splice(0);
   });
 
   test("reads all pages of channels", async () => {
@@ -209,7 +209,7 @@ describe("Slack", () => {
       ["sales", false],
       ["board", true],
     ]);
-    expect(slack.asked.splice(0).map((one) => fieldsOf(one).cursor)).toEqual([undefined, "n"]);
+    expect(slack.requests.splice(0).map((one) => fieldsOf(one).cursor)).toEqual([undefined, "n"]);
     const alpha = await server.as("alpha");
     const named = async (q: string) => {
       slack.answers.push(ok({ channels }));
@@ -220,7 +220,7 @@ describe("Slack", () => {
     expect(await named("search_string:'boa,sales',exact_match:!t")).toEqual(["sales"]);
     expect(await named("types:!(public_channel)")).toEqual(["sales", "board"]);
     expect(
-      slack.asked
+      slack.requests
         .splice(0)
         .map((one) => fieldsOf(one).types)
         .at(-1),
@@ -251,7 +251,7 @@ describe("mail", () => {
     await expect(send(slackToo, {}, closed.app)).rejects.toThrow("Slack isn't configured: set TESSERA_SLACK_TOKEN");
     mailbox.refusals.push({ code: 550, text: "spam", at: "mail" });
     await expect(send([mail, ...webhook(hook.url)])).rejects.toThrow("Failed to send the email: ");
-    expect(hook.asked.splice(0)).toHaveLength(1);
+    expect(hook.requests.splice(0)).toHaveLength(1);
     expect(mailbox.mails.splice(0)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ const GIB = 1024 ** 3;
 test.each([
   ["of the machine", 24, 0, 6],
   ["of a container's limit", 24, 4, 1],
-  ["where the limit says more than there is", 24, 2 ** 33, 6],
+  ["if the limit is higher than the machine's memory", 24, 2 ** 33, 6],
   ["at least one", 2, 0, 1],
   ["at most eight", 512, 64, 8],
 ])("the engine uses a quarter of memory: %s", (_, total, allowed, gigabytes) => {

@@ -94,9 +94,9 @@ async function jsonOf(connection: DuckDBConnection, statement: Statement, { labe
     builder.append(chunk);
     bytes += builder.bytes;
     assertFits(bytes);
-    const taken = builder.take();
-    writer.write(taken.columns, taken.rows);
-    rows += taken.rows;
+    const batch = builder.take();
+    writer.write(batch.columns, batch.rows);
+    rows += batch.rows;
     if (writer.length < PART_BYTES) continue;
     const part = writer.detach();
     onPart(part, () => writer.release(part));

@@ -82,10 +82,10 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
         kind,
         ...collector.take(),
       }));
-      const taken = { columns, rows };
+      const batch = { columns, rows };
       rows = 0;
       bytes = 0;
-      return taken;
+      return batch;
     },
   };
 }

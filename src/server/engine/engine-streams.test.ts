@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { holdUp, pass } from "../../testing/waits.ts";
+import { blockThread, pass } from "../../testing/waits.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { EngineFailure } from "./process.ts";
 import type { EngineColumn } from "./protocol.ts";
@@ -67,7 +67,7 @@ describe("values", () => {
   });
 
   test.each(["n, n / 4 AS part, n % 3 = 0 AS third", "n, n::VARCHAR AS t"])(
-    "of %s are the same however many rows are said to come at most",
+    "of %s are the same for any announced row limit",
     async (columns) => {
       const sql = `SELECT ${columns} FROM numbers WHERE n < 2000 ORDER BY n DESC`;
       const expected = await engine.query({ file, sql });
@@ -157,14 +157,14 @@ describe("a stream", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "that is cancelled and does not stop costs the engine, though a part was on its way",
+    "that doesn't stop when canceled ends the engine, even with a batch in transit",
     async () => {
       const brief = createEngine({ ...settings, graceMs: 300 });
       const rows = brief.stream({ file, sql: "SELECT n FROM numbers", batchRows: 2048 });
       await rows.next();
       const { pid } = brief;
       // Nothing is read meanwhile: the engine's data is still buffered when it is stopped.
-      holdUp(100, "a slow peer");
+      blockThread(100, "a slow peer");
       process.kill(pid as number, "SIGSTOP");
       await rows.return();
       await vi.waitFor(() => expect(brief.pid).toBeUndefined(), { timeout: 10_000 });

@@ -85,7 +85,7 @@ describe("queries", () => {
   });
 
   test.skipIf(process.platform !== "linux")(
-    "that compute gigabytes of text fail alone: what runs beside them is answered",
+    "that compute gigabytes of text fail without affecting concurrent ones",
     async () => {
       const beside = engine.query({
         file,
@@ -103,10 +103,10 @@ describe("queries", () => {
   );
 
   test("of a missing file fail until it exists", async () => {
-    const later = join(folder, "later.duckdb");
-    expect((await failureOf(engine.query({ file: later, sql: "SELECT 1" }))).reason).toBe("query");
-    await engine.load({ file: later, statements: ["CREATE TABLE t AS SELECT 42 AS answer"] });
-    expect((await engine.query({ file: later, sql: "FROM t" })).columns[0]?.values[0]).toBe(42);
+    const file = join(folder, "later.duckdb");
+    expect((await failureOf(engine.query({ file: file, sql: "SELECT 1" }))).reason).toBe("query");
+    await engine.load({ file: file, statements: ["CREATE TABLE t AS SELECT 42 AS answer"] });
+    expect((await engine.query({ file: file, sql: "FROM t" })).columns[0]?.values[0]).toBe(42);
   });
 });
 
@@ -119,7 +119,7 @@ describe("the lock", () => {
     ["writing tables", "CREATE TABLE escape AS SELECT 1"],
     ["unlocking", "SET enable_external_access = true"],
     ["loading code", "INSTALL httpfs"],
-  ])("refuses %s", async (_, sql) => {
+  ])("rejects %s", async (_, sql) => {
     expect((await failureOf(engine.query({ file, sql }))).reason).toBe("query");
   });
 });
@@ -285,10 +285,10 @@ test("frames are read correctly however the stream is split", () => {
   ];
   const bytes = Buffer.concat(sent.flatMap(([reply, after]) => [encodeFrame(reply, after.length), after]));
   for (const size of [1, 3, 7, 200, bytes.length]) {
-    const got: [EngineReply, Buffer][] = [];
-    const read = frameReader<EngineReply>((reply, pieces) => got.push([reply, Buffer.concat(pieces)]));
+    const frames: [EngineReply, Buffer][] = [];
+    const read = frameReader<EngineReply>((reply, pieces) => frames.push([reply, Buffer.concat(pieces)]));
     for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
-    expect(got).toEqual(sent);
+    expect(frames).toEqual(sent);
   }
 });
 

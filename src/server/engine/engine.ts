@@ -32,7 +32,6 @@ export interface Engine {
 }
 
 export interface EngineQuery {
-  /** Path of the database file, or `:memory:`. */
   file: string;
   sql: string;
   signal?: AbortSignal;

@@ -20,9 +20,9 @@ export interface FileSink {
 const ROWS_BYTES = 400_000;
 
 /** Stops when the rows aren't wanted any more. Parts of a workbook are compressed while the next one is written. */
-export async function sendRows(connection: DuckDBConnection, wanted: FileRows, sink: FileSink): Promise<void> {
-  const { format, isFormatted, isUnwanted } = wanted;
-  const { result, chunks } = await read(connection, wanted);
+export async function sendRows(connection: DuckDBConnection, request: FileRows, sink: FileSink): Promise<void> {
+  const { format, isFormatted, isUnwanted } = request;
+  const { result, chunks } = await read(connection, request);
   const writer = isFormatted ? new FormattedRows() : new ColumnRows(format, result);
   let rows = 0;
   let sent = Promise.resolve();

@@ -21,12 +21,12 @@ const PROGRAM = `
 
 test("memory is released once the process is idle", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "-e", PROGRAM, "program", "release"]);
-  const told = async () => Number((await once(child.stdout, "data"))[0]);
-  const busy = await told();
+  const readNumber = async () => Number((await once(child.stdout, "data"))[0]);
+  const busy = await readNumber();
   expect(busy).toBeGreaterThan(200);
   const rested = () => {
     child.stdin.write("?");
-    return told();
+    return readNumber();
   };
   await expect.poll(rested, { interval: 500 }).toBeLessThan(busy / 2);
   child.kill();

@@ -43,7 +43,7 @@ test("slow statements continue at the lowest priority, and others get a new proc
   await count("another");
   // The running one continues, and a load waits for both processes.
   const next = runAsUser("slow", () => engine.query({ file, sql: "SELECT 1", signal: stop.signal }));
-  const cancelled = expect(next).rejects.toThrow("canceled");
+  const cancelled = expect(next).rejects.toThrow("stopped");
   await expect
     .poll(() => runAsUser("slow", () => engine.queueStatus(file)))
     .toEqual({ running: 3, waiting: 1, ahead: 3 });

@@ -81,8 +81,8 @@ export class Lanes {
    */
   hold(file: string, signal: AbortSignal | undefined): Hold | Promise<Hold> {
     const lane = this.#heavy?.has(currentUserKey()) ? this.#heavy : this.#main;
-    const taken = lane.take(file, signal);
-    return taken instanceof Promise ? this.#waited(taken, lane, { file, signal }) : this.#watched(taken);
+    const hold = lane.take(file, signal);
+    return hold instanceof Promise ? this.#waited(hold, lane, { file, signal }) : this.#watched(hold);
   }
 
   async close(): Promise<void> {
@@ -92,12 +92,12 @@ export class Lanes {
 
   /** The process may have become the slow one meanwhile, which is only for users with statements in it. */
   async #waited(
-    taken: Promise<Hold>,
+    pendingHold: Promise<Hold>,
     lane: Lane,
     { file, signal }: { file: string; signal: AbortSignal | undefined },
   ): Promise<Hold> {
     const wasMain = lane === this.#main;
-    const hold = this.#watched(await taken);
+    const hold = this.#watched(await pendingHold);
     await this.#loaded(file);
     if (!wasMain || lane === this.#main) return hold;
     hold.release();

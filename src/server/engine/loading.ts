@@ -127,12 +127,12 @@ export class Loading {
   async load(request: EngineLoad): Promise<void> {
     const { file } = request;
     const load = (this.#loads.get(file) ?? Promise.resolve()).then(() => this.#run(request));
-    const settled = load.catch(() => undefined);
-    this.#loads.set(file, settled);
+    const finished = load.catch(() => undefined);
+    this.#loads.set(file, finished);
     try {
       await load;
     } finally {
-      if (this.#loads.get(file) === settled) this.#loads.delete(file);
+      if (this.#loads.get(file) === finished) this.#loads.delete(file);
     }
   }
 

@@ -37,12 +37,12 @@ describe("repeated statements", () => {
 
   test("see new data and changed column types", async () => {
     const file = await fileOf("CREATE TABLE t AS SELECT 1 AS n");
-    const asked = () => valuesOf(file, "SELECT max(n) FROM t");
-    for (let round = 0; round < 3; round++) expect(await asked()).toEqual([[1]]);
+    const readMax = () => valuesOf(file, "SELECT max(n) FROM t");
+    for (let round = 0; round < 3; round++) expect(await readMax()).toEqual([[1]]);
     await engine.load({ file, statements: ["INSERT INTO t VALUES (7)"] });
-    for (let round = 0; round < 3; round++) expect(await asked()).toEqual([[7]]);
+    for (let round = 0; round < 3; round++) expect(await readMax()).toEqual([[7]]);
     await engine.load({ file, statements: ["DROP TABLE t", "CREATE TABLE t AS SELECT 'a' AS n"] });
-    for (let round = 0; round < 3; round++) expect(await asked()).toEqual([["a"]]);
+    for (let round = 0; round < 3; round++) expect(await readMax()).toEqual([["a"]]);
   });
 
   test("reevaluate time and random functions", async () => {

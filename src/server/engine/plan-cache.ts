@@ -1,6 +1,5 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 
-/** For all connections; a plan takes about a megabyte. */
 const MAX_PLANS = 32;
 const MAX_SEEN = 256;
 const MAX_SQL_LENGTH = 20_000;

@@ -27,7 +27,6 @@ export type EngineReply =
   | { id: number; kind: "json" }
   | { id: number; kind: "results"; results: { columns: WireColumn[]; rows: number }[]; elapsedMs: number }
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
-  /** The rows follow, compressed for workbooks. */
   | { id: number; kind: "rows"; rows: number; deflation?: Deflation }
   /** Rows are being written into the spool; the next reply has their number. */
   | { id: number; kind: "spooled" }
@@ -114,23 +113,23 @@ class Slices {
   }
 
   take(bytes: number): Buffer[] {
-    const taken: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let left = bytes;
     let whole = 0;
     while (left > 0) {
       const piece = this.#pieces[whole] as Buffer;
       if (piece.length > left) {
-        taken.push(piece.subarray(0, left));
+        chunks.push(piece.subarray(0, left));
         this.#pieces[whole] = piece.subarray(left);
         break;
       }
-      taken.push(piece);
+      chunks.push(piece);
       left -= piece.length;
       whole++;
     }
     this.#pieces.splice(0, whole);
     this.length -= bytes;
-    return taken;
+    return chunks;
   }
 }
 

@@ -38,7 +38,6 @@ export interface Spools {
   sent?: Spool;
 }
 
-/** Unlinks the reader's spool. */
 export function openSpools({ spool, format }: { spool?: string; format: RowFormat }, folder: string): Spools {
   if (spool === undefined) return {};
   const sent = openSpool(spool);

@@ -52,5 +52,4 @@ export const singleThreaded = (sql: string) => `FROM (\n${sql}\n) LIMIT ${NO_LIM
 
 const NO_LIMIT = 2n ** 62n;
 
-/** COPY option to use with `singleThreaded`. */
 export const WITHOUT_REORDERING = "PRESERVE_ORDER false";

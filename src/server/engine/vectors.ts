@@ -1,6 +1,6 @@
 import { type DuckDBDataChunk, type DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
-import { MICROS_UNTIL_MS } from "../../model/moment.ts";
+import { MICROSECOND_LIMIT_MS } from "../../model/moment.ts";
 
 /**
  * Reads whole vectors from DuckDB's memory, without the object, bigint or native call per cell of the library's
@@ -72,7 +72,6 @@ const FIXED_SIZE: ReadonlySet<number> = new Set([
   ...[DECIMAL, DuckDBTypeId.HUGEINT],
 ]);
 
-/** At most 16 bytes. */
 export const isFixedSize = (typeId: number) => FIXED_SIZE.has(typeId);
 
 const DAY_MS = 86_400_000;
@@ -176,7 +175,7 @@ export function exactInteger(value: bigint): number | bigint {
 
 function millisOfMicros(micros: number): number {
   const millis = micros / 1000;
-  return millis < MICROS_UNTIL_MS && millis > -MICROS_UNTIL_MS ? millis : Math.floor(millis);
+  return millis < MICROSECOND_LIMIT_MS && millis > -MICROSECOND_LIMIT_MS ? millis : Math.floor(millis);
 }
 
 function lateMicros(micros: bigint): number {

@@ -22,14 +22,12 @@ export interface WireNumbers {
 export interface WireTexts {
   form: "texts";
   bytes: Uint8Array;
-  /** Bytes per text; -1 = null. */
   lengths: Int32Array;
   isAscii: boolean;
 }
 
 export interface WireBooleans {
   form: "booleans";
-  /** 0, 1, or 2 for null. */
   flags: Uint8Array;
 }
 

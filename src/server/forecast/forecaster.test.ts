@@ -54,10 +54,10 @@ describe("forecasts", () => {
     const first = await predicted(WEEKLY);
     await predicted(WEEKLY.map((value) => value * 3));
     const other = createForecaster({ timeoutMs: 60_000, idleMs: 1000, threads: 1 });
-    const [elsewhere] = await other.forecast(request(WEEKLY, 7), signal);
+    const [inOtherThread] = await other.forecast(request(WEEKLY, 7), signal);
     await other.close();
     expect(await predicted(WEEKLY)).toEqual(first);
-    expect(elsewhere).toEqual(first);
+    expect(inOtherThread).toEqual(first);
   });
 
   test("gaps are predicted", async () => {
@@ -67,10 +67,10 @@ describe("forecasts", () => {
   });
 
   test.each<[string, number[], number, number]>([
-    ["two points go on as a line", [1, 2], 3, 0.01],
-    ["an exact line goes on", [1, 2, 3, 4, 5, 6], 7, 0.3],
-    ["nothing stays nothing", [0, 0, 0], 0, 1e-6],
-    ["what is constant stays constant", [5, 5, 5, 5], 5, 1e-6],
+    ["two points continue as a line", [1, 2], 3, 0.01],
+    ["an exact line continues", [1, 2, 3, 4, 5, 6], 7, 0.3],
+    ["zero stays zero", [0, 0, 0], 0, 1e-6],
+    ["a constant stays constant", [5, 5, 5, 5], 5, 1e-6],
     ["large values keep their size", Array.from({ length: 30 }, (_, i) => 1e12 + i * 1e9), 1.03e12, 2e9],
   ])("%s", async (_, values, next, tolerance) => {
     const { yhat, lower, upper } = await predicted(values, 1);

@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 const open: Socket[] = [];
 const closeAll = () => open.splice(0).map((socket) => socket.destroy());
 
-async function begun(url: string, head: string) {
+async function startRequest(url: string, head: string) {
   const { port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");
   open.push(socket);
@@ -35,7 +35,7 @@ describe("unfinished bodies", () => {
   afterEach(closeAll);
 
   const request = (client: TestClient, path: string, length: string) =>
-    begun(
+    startRequest(
       server.url,
       `POST ${path} HTTP/1.1\r\nCookie: ${client.cookie}\r\nX-CSRFToken: ${client.csrf}\r\nContent-Type: ${
         path.includes("import") || path.includes("upload") ? "multipart/form-data; boundary=b" : "application/json"
@@ -101,7 +101,7 @@ describe("body memory", () => {
   const post = (path: string, body: string, user: string) =>
     fetch(url + path, { method: "POST", body, headers: { "content-type": "text/plain", user } });
   const begin = (user: string, bytes: number) =>
-    begun(url, `POST / HTTP/1.1\r\nContent-Type: text/plain\r\nUser: ${user}\r\nContent-Length: ${bytes}`);
+    startRequest(url, `POST / HTTP/1.1\r\nContent-Type: text/plain\r\nUser: ${user}\r\nContent-Length: ${bytes}`);
   const released = () => vi.waitFor(() => expect(held.total).toBe(0));
 
   test("is released after a response, error, rejection and disconnect", async () => {

@@ -15,7 +15,7 @@ interface Story {
 }
 
 let stories: Story[] = [];
-let asked: number[] = [];
+let requestedIds: number[] = [];
 
 const Title = z.strictObject({ title: z.string() });
 const SHELF = "/api/v1/shelf/:id/story";
@@ -68,7 +68,7 @@ const LIST: ListDefinition = {
 
 const routes = crud(free, LIST, {
   find: async (_, ids) => {
-    asked.push(...ids);
+    requestedIds.push(...ids);
     return stories.filter(({ id, shelf }) => ids.includes(id) && shelf === 0);
   },
   assertWriter: ({ user }) => {
@@ -113,7 +113,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(() => {
-  asked = [];
+  requestedIds = [];
   stories = ["Sand", "Kept", "Rain"].map((title, i) => ({ id: i + 1, shelf: 0, title }));
   stories.push({ id: 4, shelf: 7, title: "Fog" });
 });
@@ -159,7 +159,7 @@ describe("missing rows", () => {
   test("impossible ids aren't looked up", async () => {
     await alpha.get(`${BASE}0`);
     await alpha.delete(`${BASE}?q=!(0,-1,2147483648)`);
-    expect(asked).toEqual([]);
+    expect(requestedIds).toEqual([]);
   });
 });
 
@@ -194,7 +194,7 @@ describe("write access", () => {
     expect((await reader.put(`${BASE}999`, { title: "x" })).status).toBe(403);
     expect((await reader.delete(`${BASE}999`)).status).toBe(403);
     expect((await reader.delete(`${BASE}?q=!(999)`)).status).toBe(403);
-    expect([asked, idsLeft()]).toEqual([[], [1, 2, 3, 4]]);
+    expect([requestedIds, idsLeft()]).toEqual([[], [1, 2, 3, 4]]);
   });
 });
 

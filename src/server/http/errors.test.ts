@@ -98,8 +98,8 @@ test("reports a full disk, keeps existing data, and recovers when there is space
   expect((await client.get("/health")).status).toBe(200);
   await sql`pragma max_page_count = 1000000`.execute(db);
   expect((await client.post("/api/v1/t/", { text: "x".repeat(60_000) })).status).toBe(200);
-  const kept = await db.selectFrom("settings").select("value").where("value", "=", "before").execute();
-  expect(kept).toHaveLength(1);
+  const settings = await db.selectFrom("settings").select("value").where("value", "=", "before").execute();
+  expect(settings).toHaveLength(1);
 });
 
 test("data that the store rejects returns a 4xx", async () => {

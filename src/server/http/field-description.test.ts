@@ -5,13 +5,8 @@ import { describeFields } from "./field-description.ts";
 test.each([
   ["a text of any length", z.string(), "String", undefined],
   ["a text with limits", z.string().min(1).max(250), "String", "<Length(min=1, max=250, equal=None, error=None)>"],
-  [
-    "a text that may be null",
-    z.string().max(9).nullish(),
-    "String",
-    "<Length(min=None, max=9, equal=None, error=None)>",
-  ],
-  ["a text of any length that may be null", z.string().nullish(), "String", undefined],
+  ["a nullable text", z.string().max(9).nullish(), "String", "<Length(min=None, max=9, equal=None, error=None)>"],
+  ["a nullable text of any length", z.string().nullish(), "String", undefined],
   ["a number of any size", z.number(), "Integer", undefined],
   ["an integer of any size", z.number().int(), "Integer", undefined],
   [
@@ -21,7 +16,7 @@ test.each([
     "<Range(min=1, max=None, min_inclusive=True, max_inclusive=True, error=None)>",
   ],
   [
-    "one of some",
+    "one of several values",
     z.enum(["PNG", "CSV"]),
     "String",
     "<OneOf(choices=('PNG', 'CSV'), labels=[], error='Must be one of: {choices}.')>",

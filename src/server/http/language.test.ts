@@ -70,13 +70,10 @@ test.each<[string | undefined, ...string[]]>([
   ["de", "1.234,5", "-1.234,5", "6.000"],
   ["fr;q=0.1, en", "1,234.5", "-1,234.5", "6,000"],
   [undefined, "1,234.5", "-1,234.5", "6,000"],
-])(
-  "what is asked in %s is answered so: results, errors and what a schema refuses",
-  async (language, ...texts: string[]) => {
-    const answers = await Promise.all([1234.5, -1234.5, 6000].map((value) => requestedIn(language, value)));
-    expect(answers).toEqual(texts.map((text) => expect.stringContaining(text)));
-  },
-);
+])("requests in %s get results, errors and schema errors in that language", async (language, ...texts: string[]) => {
+  const answers = await Promise.all([1234.5, -1234.5, 6000].map((value) => requestedIn(language, value)));
+  expect(answers).toEqual(texts.map((text) => expect.stringContaining(text)));
+});
 
 test("the account's language takes precedence", async () => {
   await setLanguage(server.app, await server.userId("gamma"), "de");

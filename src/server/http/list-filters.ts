@@ -163,7 +163,6 @@ function booleanOf(filter: ListFilter, value: unknown): boolean {
   throw invalidValue(filter);
 }
 
-/** Epoch milliseconds or ISO 8601, UTC by default. */
 function momentOf(filter: ListFilter, value: unknown): string {
   const text = typeof value === "string" && !/(Z|[+-]\d\d:?\d\d)$/.test(value) ? `${withTime(value)}Z` : value;
   const ms = typeof text === "number" ? text : Date.parse(String(text));
@@ -180,7 +179,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-export function anyText(columns: readonly string[]): (value: unknown) => Condition {
+export function anyColumnContains(columns: readonly string[]): (value: unknown) => Condition {
   return (value) =>
     anyContainsText(
       columns.map((column) => sql.ref(column)),

@@ -91,8 +91,8 @@ function visitorSession({ roles }: User) {
   const pairs = roles.map(
     ({ name, pairs }) => [name, pairs.filter(([permission]) => !OBJECT_PERMISSIONS.includes(permission))] as const,
   );
-  const nobody = { userId: 0, username: "", firstName: "", lastName: "", email: "" };
-  return { result: { ...nobody, isAnonymous: true, roles: Object.fromEntries(pairs) } };
+  const anonymous = { userId: 0, username: "", firstName: "", lastName: "", email: "" };
+  return { result: { ...anonymous, isAnonymous: true, roles: Object.fromEntries(pairs) } };
 }
 
 export function pageWith(html: string, address: string, data: unknown): string {
@@ -130,8 +130,8 @@ export function buildManifest(app: App): BuildManifest {
     async linksOf(names, linked = []) {
       if (names.length === 0) return "";
       const all = await chunks();
-      const keysOf = (wanted: readonly string[]) =>
-        Object.keys(all).filter((key) => wanted.includes(all[key]?.name ?? ""));
+      const keysOf = (chunks: readonly string[]) =>
+        Object.keys(all).filter((key) => chunks.includes(all[key]?.name ?? ""));
       const known = transitiveKeys(all, [ENTRY, ...keysOf(linked)]);
       const needed = [...transitiveKeys(all, keysOf(names))].filter((key) => !known.has(key));
       const files = needed.flatMap((key) => all[key] ?? []);

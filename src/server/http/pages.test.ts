@@ -51,8 +51,8 @@ function carriedIn(text: string): Record<string, unknown> {
 test("a page includes the system themes and their background color", async () => {
   const admin = await server.as("admin");
   const mark = async (name: string, json_data: string, path: string) => {
-    const made = await admin.post<{ id: number }>("/api/v1/theme/", { theme_name: name, json_data });
-    await admin.put(`/api/v1/theme/${made.body.id}/${path}`);
+    const created = await admin.post<{ id: number }>("/api/v1/theme/", { theme_name: name, json_data });
+    await admin.put(`/api/v1/theme/${created.body.id}/${path}`);
   };
   const html = async () => String((await shellPage(server.app)).body);
   expect(await html()).not.toContain("system-themes");
@@ -85,7 +85,7 @@ test("a page starts in the chosen color mode, whatever the device's", async () =
 
 describe("pages", () => {
   test.each(["/", "/superset/welcome/", "/dashboard/list/", "/explore/?slice_id=1"])(
-    "%s is the shell for people who are signed in, with who they are",
+    "%s returns the shell with the signed-in user's data",
     async (path) => {
       const { cookie } = await server.as("gamma");
       const response = await page(path, { cookie });
@@ -125,8 +125,8 @@ describe("pages", () => {
     const { cookie } = await server.as("gamma");
     const text = await (await page("/superset/dashboard/99/", { cookie })).text();
     expect(Object.keys(carriedIn(text))).toEqual(["/api/v1/me/roles/"]);
-    const stranger = await (await page(`/login/?next=/superset/dashboard/1/`)).text();
-    expect(carriedIn(stranger)).toEqual({ "/api/v1/me/roles/": { result: { isAnonymous: true, roles: {} } } });
+    const signInPage = await (await page(`/login/?next=/superset/dashboard/1/`)).text();
+    expect(carriedIn(signInPage)).toEqual({ "/api/v1/me/roles/": { result: { isAnonymous: true, roles: {} } } });
   });
 
   test("visitors get the Public role's permissions, without those on single objects", async () => {

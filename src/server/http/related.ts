@@ -63,11 +63,11 @@ export async function relatedResponse(
   if (include.length > 0 && (request.page ?? 0) !== 0) throw unprocessable();
   const source = await sourceOf(ctx, column, request.filter);
   const { count, page } = await pageOf(ctx, source, { ...windowOf(request), isPlain: !request.filter });
-  const missing = include.filter((wanted) => !page.some((item) => item.value === wanted));
+  const missing = include.filter((id) => !page.some((item) => item.value === id));
   if (missing.length === 0) return { count: include.length > 0 ? page.length : count, result: page };
   const visible = (await sourceOf(ctx, column, undefined)).conditions;
-  const wanted = sql<SqlBool>`${sql.ref(`${source.table}.id`)} in (${sql.join(missing)})`;
-  const { rows } = await rowsOf(source, allOf([...visible, wanted])).execute(ctx.app.db);
+  const isMissing = sql<SqlBool>`${sql.ref(`${source.table}.id`)} in (${sql.join(missing)})`;
+  const { rows } = await rowsOf(source, allOf([...visible, isMissing])).execute(ctx.app.db);
   const result = [...page, ...rows.map((row) => itemOf(source, row))];
   return { count: result.length, result };
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedLanguage, acceptedTags, type Locale, regionOf } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
+import { isTimeZone } from "../../i18n/zone.ts";
 import { forbidden, missingAuthorization, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
@@ -12,7 +13,6 @@ import type { Context, Policy, Route, UploadedFile } from "./route.ts";
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Runs before the body is read. */
 export async function authorize(app: App, route: Route, request: FastifyRequest): Promise<void> {
   const caller = await (route.ownAuthorization
     ? identify(app, { authorization: undefined, sessionToken: undefined, address: request.ip })
@@ -72,8 +72,16 @@ export function callerKey(request: FastifyRequest): string {
 export function localeOf(request: FastifyRequest, user = callers.get(request)?.user): Locale {
   const header = request.headers["accept-language"];
   const language = user?.language ?? acceptedLanguage(header);
-  return { language, region: regionOf(language, acceptedTags(header)) };
+  return { language, region: regionOf(language, acceptedTags(header)), zone: zoneOf(request) ?? user?.timeZone };
 }
+
+/** The zone that the page shows: the dashboard's, the user's or the browser's. */
+function zoneOf({ headers }: FastifyRequest): string | undefined {
+  const zone = headers[ZONE_HEADER];
+  return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
+}
+
+const ZONE_HEADER = "x-time-zone";
 
 const ANONYMOUS = { id: 0, username: "", guest: undefined };
 

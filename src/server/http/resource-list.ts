@@ -67,7 +67,6 @@ export interface ListDefinition {
   readonly within?: readonly ListDefinition[];
 }
 
-/** Hidden from guests. */
 const USER_COLUMNS = /^(?:owners|roles|user|(?:created|changed|deleted|last_saved)_by)(?:\.|$)|_by_name$/;
 
 export type SelectedColumns = readonly string[];
@@ -171,14 +170,14 @@ async function pageRows(ctx: Context, definition: ListDefinition, query: ListQue
   const visible = definition.visibleIds?.(ctx);
   const id = sql.ref(`${definition.table}.id`);
   // `coalesce` makes the database check each row against the visible ids instead of looking them up one by one.
-  const wanted: RowFilter =
+  const rowFilter: RowFilter =
     visible?.isSmall && filters.length === 0
       ? {
           visibleRows: sql`visible_rows(id) as materialized (${visible.query}),`,
           conditions: [sql<SqlBool>`coalesce(${id} in (select visible_rows.id from visible_rows), false)`],
         }
       : { conditions: [...filters, ...(await visibilityConditions(ctx, definition))] };
-  return (await pageStatement(definition, query, wanted).execute(ctx.app.reads)).rows;
+  return (await pageStatement(definition, query, rowFilter).execute(ctx.app.reads)).rows;
 }
 
 interface RowFilter {

@@ -35,7 +35,7 @@ describe("parseRison", () => {
   });
 
   test.each(["(a:b", "garbage(", "(a:1)x", '{"a":', "!x", "(__proto__:(x:1))", '{"__proto__":{"x":1}}', "a b"])(
-    "refuses %s",
+    "rejects %s",
     (text) => {
       const error = failureOf(text);
       expect(error.status).toBe(400);
@@ -52,8 +52,8 @@ describe("parseRison", () => {
   test("round-trips any JSON value", () => {
     const value = fc.jsonValue({ maxDepth: 4 }).filter((v) => !JSON.stringify(v).includes("__proto__"));
     fc.assert(
-      fc.property(value, (given) => {
-        const sent = JSON.parse(JSON.stringify(given));
+      fc.property(value, (original) => {
+        const sent = JSON.parse(JSON.stringify(original));
         expect(parseRison(RISON.stringify(sent))).toEqual(sent);
       }),
     );

@@ -2,7 +2,6 @@ import { RISON } from "rison2";
 import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 
-/** Also bounds the nesting. */
 const MAX_LENGTH = 65_536;
 const MAX_DEPTH = 64;
 

@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 export interface SlowBodyLimits {
   idleMs: number;
-  /** After this time the minimum rate applies. */
   graceMs: number;
   bytesPerSecond: number;
   /** How long a client that still sends gets to read the response. */

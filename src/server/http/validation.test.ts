@@ -38,8 +38,8 @@ describe("parseBody", () => {
 
   test("reports fields named like inherited properties", () => {
     const value: unknown = JSON.parse('{"name":"a","toString":1,"constructor":2,"__proto__":3}');
-    const told = messages(value) as object;
-    expect(new Map(Object.entries(told))).toEqual(
+    const errors = messages(value) as object;
+    expect(new Map(Object.entries(errors))).toEqual(
       new Map(["toString", "constructor", "__proto__"].map((name) => [name, ["Unknown field."]])),
     );
   });
@@ -90,8 +90,8 @@ describe("parseBody", () => {
       size: ["Not a valid integer."],
       published: ["Not a valid boolean."],
     });
-    const odd: unknown = JSON.parse('{"name":"a","size":"1","__proto__":{"size":2}}');
-    expect(messages(odd)).toEqual(JSON.parse('{"__proto__":["Unknown field."]}'));
+    const hostileBody: unknown = JSON.parse('{"name":"a","size":"1","__proto__":{"size":2}}');
+    expect(messages(hostileBody)).toEqual(JSON.parse('{"__proto__":["Unknown field."]}'));
   });
 
   test("accepts many numbers and booleans in linear time", () => {
@@ -103,8 +103,8 @@ describe("parseBody", () => {
 
   test("reports the first of very many problems", () => {
     const owners = Array.from({ length: 100_000 }, (_, i) => `no ${i}`);
-    const told = messages({ name: "a", owners }) as { owners: object };
-    expect(Object.keys(told.owners)).toHaveLength(20);
+    const errors = messages({ name: "a", owners }) as { owners: object };
+    expect(Object.keys(errors.owners)).toHaveLength(20);
   });
 
   test("uses the resource's status", () => {
@@ -131,7 +131,7 @@ describe("parseQ and parseParams", () => {
   });
 
   test.each(["0x1", "1e0", "1.0", " 1", "1 ", "+1", "", "Infinity", "\u0661"])(
-    "%j is no id, though it reads as a number",
+    "%j isn't a valid id, although it parses as a number",
     (id) => {
       const schema = z.object({ id: z.coerce.number().int(), name: z.string() });
       expect(failureOf(() => parseParams(schema, { id, name: "1.0" })).status).toBe(404);

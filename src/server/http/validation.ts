@@ -57,9 +57,9 @@ export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.o
 
 /** Rejects other spellings of ids such as `0x1`, `1e0`, `1.0` and ` 1`. */
 function isCanonical(written: unknown, read: unknown): boolean {
-  const given = new Map(Object.entries(written ?? {}));
+  const fields = new Map(Object.entries(written ?? {}));
   const isDigits = ([name, value]: [string, unknown]) =>
-    typeof value !== "number" || /^-?\d+$/.test(String(given.get(name)));
+    typeof value !== "number" || /^-?\d+$/.test(String(fields.get(name)));
   return Object.entries(read ?? {}).every(isDigits);
 }
 
@@ -98,17 +98,17 @@ const WHOLE_KEY = "_schema";
 function leafOf(tree: Tree, name: string): string[] {
   const known = tree.get(name);
   if (Array.isArray(known)) return known;
-  const made: string[] = [];
-  tree.set(name, made);
-  return made;
+  const messages: string[] = [];
+  tree.set(name, messages);
+  return messages;
 }
 
 function branchOf(tree: Tree, name: string): Tree {
   const known = tree.get(name);
   if (known instanceof Map) return known;
-  const made: Tree = new Map(known ? [[WHOLE_KEY, known]] : []);
-  tree.set(name, made);
-  return made;
+  const created: Tree = new Map(known ? [[WHOLE_KEY, known]] : []);
+  tree.set(name, created);
+  return created;
 }
 
 function toObject(tree: Tree): FieldErrors {

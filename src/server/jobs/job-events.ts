@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { App } from "../app.ts";
 
-/** Each channel belongs to one user's browser. */
 export interface JobEvent {
   channel_id: string;
   job_id: string;

@@ -54,10 +54,10 @@ describe("jobs in this process", () => {
     await withJobs(one, async (add) => {
       for (const data of ["a1", "a2", "a3", "a4", "b1", "b2", "b3"]) await add(data);
       await vi.waitFor(() => expect(started).toEqual(["a1", "a2", "b1", "b2"]));
-      for (let begun = 4; ends.length > 0; ) {
+      for (let startedCount = 4; ends.length > 0; ) {
         ends.shift()?.();
-        begun = Math.min(begun + 1, 7);
-        await vi.waitFor(() => expect(started).toHaveLength(begun), { interval: 5 });
+        startedCount = Math.min(startedCount + 1, 7);
+        await vi.waitFor(() => expect(started).toHaveLength(startedCount), { interval: 5 });
       }
       expect(started).toEqual(["a1", "a2", "b1", "b2", "a3", "a4", "b3"]);
     });
@@ -90,10 +90,10 @@ describe("jobs in this process", () => {
   test("are aborted when the server closes, without being reported as failed", async () => {
     const failed = vi.fn(async () => {});
     const aborted = vi.fn();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const run: JobKind["run"] = (_app, _data, signal) =>
       new Promise((_resolve, reject) => {
-        begun.resolve();
+        started.resolve();
         signal.addEventListener("abort", () => {
           aborted();
           reject(signal.reason);
@@ -101,7 +101,7 @@ describe("jobs in this process", () => {
       });
     await withJobs(kind(run, failed), async (add) => {
       await add({});
-      await begun.promise;
+      await started.promise;
     });
     expect(aborted).toHaveBeenCalledTimes(1);
     expect(failed).not.toHaveBeenCalled();
@@ -132,14 +132,14 @@ describe("job events in this process", () => {
     const first = await events.read("a", undefined);
     expect(first).toHaveLength(MAX_READ);
     expect(first[0]?.job_id).toBe("job 10");
-    const seen: string[] = [];
+    const finished: string[] = [];
     for (let last: string | undefined; ; ) {
       const next = await events.read("a", last);
       if (next.length === 0) break;
-      seen.push(...next.map(({ job_id }) => job_id));
+      finished.push(...next.map(({ job_id }) => job_id));
       last = next.at(-1)?.id;
     }
-    expect(seen).toEqual(Array.from({ length: MAX_EVENTS }, (_, i) => `job ${i + 10}`));
+    expect(finished).toEqual(Array.from({ length: MAX_EVENTS }, (_, i) => `job ${i + 10}`));
     await server.stop();
   });
 

@@ -84,12 +84,12 @@ const localeOf = (data: unknown) => ({
   language: (data as { language?: Language } | null)?.language ?? ("en" as const),
 });
 
-async function openJobs(app: App, given: JobKind): Promise<Jobs> {
+async function openJobs(app: App, jobKind: JobKind): Promise<Jobs> {
   const kind: JobKind = {
-    ...given,
+    ...jobKind,
     run: (app, data, signal) =>
-      inLocale(localeOf(data), () => runAsUser(given.userOf(data), () => given.run(app, data, signal))),
-    failed: (app, data, error) => inLocale(localeOf(data), () => given.failed(app, data, error)),
+      inLocale(localeOf(data), () => runAsUser(jobKind.userOf(data), () => jobKind.run(app, data, signal))),
+    failed: (app, data, error) => inLocale(localeOf(data), () => jobKind.failed(app, data, error)),
   };
   if (app.config.redisUrl === undefined) {
     const { localJobs } = await import("./local-jobs.ts");

@@ -4,7 +4,6 @@ import type { App } from "../app.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs } from "./jobs.ts";
 
 const CLOSE_MS = 2000;
-/** Per user. */
 const MAX_WAITING = 10_000;
 
 /** The next job belongs to the user with the fewest running jobs; each user's jobs run in order. */

@@ -10,7 +10,6 @@ const RETRY_MS = 1000;
 const FAILED_JOB_RETENTION_SECONDS = 3600;
 /** Jobs of a worker that sends no heartbeat for this long are taken over by another one. */
 const WORKING = { concurrency: CONCURRENT_JOBS, lockDuration: 20_000, stalledInterval: 10_000 };
-/** Without Redis nothing can be closed gracefully. */
 const CLOSE_MS = 2000;
 
 /**

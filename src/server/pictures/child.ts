@@ -27,7 +27,6 @@ const HIDE_MENUS = "header button[aria-label^='Menu for '] { visibility: hidden 
 const MAX_HEIGHT = 8000;
 /** Browser limit, for screenshots sent to users. */
 const MAX_BROWSER_HEIGHT = 16_000;
-/** For charts sent to users; longer tables are truncated. */
 const MAX_CHART_HEIGHT = 3000;
 
 let browser: { host: string; opened: Promise<Browser> } | undefined;
@@ -61,7 +60,6 @@ async function closeBrowser(): Promise<void> {
   await opened?.close().catch(() => undefined);
 }
 
-/** DNS resolves only the server's host. */
 async function browserFor({ browser: executablePath, origin, timeoutMs }: PictureOrder): Promise<Browser> {
   const host = new URL(origin).hostname;
   if (browser?.host !== host) await closeBrowser();
@@ -103,7 +101,7 @@ async function runOrder(order: PictureOrder): Promise<Buffer> {
       navigator.sendBeacon = () => true;
     });
     const page = await context.newPage();
-    return await (order.taken ? documentOf(page, order.taken) : take(page, order));
+    return await (order.screenshots ? documentOf(page, order.screenshots) : take(page, order));
   } finally {
     await context.close().catch(() => undefined);
   }
@@ -164,12 +162,12 @@ async function assertShowsSomething(page: Page, picture: Uint8Array): Promise<vo
 
 const addressOf = (picture: Uint8Array) => `data:image/png;base64,${Buffer.from(picture).toString("base64")}`;
 
-async function documentOf(page: Page, taken: readonly Uint8Array[]): Promise<Buffer> {
-  const images = taken.map((picture) => `<img src="${addressOf(picture)}">`).join("");
+async function documentOf(page: Page, screenshots: readonly Uint8Array[]): Promise<Buffer> {
+  const images = screenshots.map((picture) => `<img src="${addressOf(picture)}">`).join("");
   const style = "<style>body{margin:0}img{display:block}@page{margin:0}</style>";
   await page.setContent(`<title>Dashboard</title>${style}${images}`);
   await page.evaluate(PAGE_SIZES);
-  return page.pdf({ preferCSSPageSize: true, printBackground: true, pageRanges: `1-${taken.length}` });
+  return page.pdf({ preferCSSPageSize: true, printBackground: true, pageRanges: `1-${screenshots.length}` });
 }
 
 const PAGE_SIZES = `Promise.all([...document.images].map(async (image, i) => {

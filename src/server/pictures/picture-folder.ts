@@ -49,11 +49,11 @@ export class PictureFolder {
         return { name, bytes: found?.size ?? 0, takenAt: found?.mtimeMs ?? 0 };
       }),
     );
-    let kept = 0;
+    let storedBytes = 0;
     for (const file of files.sort((a, b) => b.takenAt - a.takenAt)) {
-      kept += file.bytes;
+      storedBytes += file.bytes;
       const isOld = Date.now() - file.takenAt > this.#limits.ageMs;
-      if (kept > this.#limits.bytes || isOld) await rm(join(this.#folder, file.name), { force: true });
+      if (storedBytes > this.#limits.bytes || isOld) await rm(join(this.#folder, file.name), { force: true });
     }
   }
 

@@ -38,9 +38,9 @@ test("takes screenshots in turn per user, alternating with reports", async () =>
   for (let i = 1; i <= 20; i++) await order("ann", `ann ${i}`);
   await order("ben", "ben 1");
   const reports = ["report 1", "report 2", "report 3"].map((name) =>
-    runAsUser("dan", () => pictures.taken(planOf(name), 1000)).catch(() => undefined),
+    runAsUser("dan", () => pictures.takePicture(planOf(name), 1000)).catch(() => undefined),
   );
-  reports.push(runAsUser("eve", () => pictures.taken(planOf("eve's report"), 1000)).catch(() => undefined));
+  reports.push(runAsUser("eve", () => pictures.takePicture(planOf("eve's report"), 1000)).catch(() => undefined));
   goOn();
   await vi.waitFor(() => expect(opened).toHaveLength(26));
   await Promise.all(reports);
@@ -52,8 +52,8 @@ test("takes screenshots in turn per user, alternating with reports", async () =>
 test("at most 20 screenshots per user wait: more are rejected, and thumbnails retried on the next request", async () => {
   await order("ann", "first");
   await vi.waitFor(() => expect(opened).toEqual(["first"]));
-  const asked = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => order("ann", `ann ${i}`)));
-  const refused = asked.filter((one) => one.status === "rejected");
+  const orders = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => order("ann", `ann ${i}`)));
+  const refused = orders.filter((one) => one.status === "rejected");
   expect(refused).toHaveLength(10);
   expect(refused[0]?.reason).toMatchObject({
     status: 429,

@@ -99,11 +99,11 @@ export class Pictures {
     name: string,
     { origin, view }: Pick<PicturePlan, "origin" | "view">,
   ): Promise<Buffer | PictureState | undefined> {
-    const taken = await this.read(name);
-    if (!taken) return this.stateOf(name);
-    const made = await this.read(documentName(name));
-    if (made) return made;
-    const plan = { origin, view, path: "", taken: [taken], session: NO_SESSION };
+    const stored = await this.read(name);
+    if (!stored) return this.stateOf(name);
+    const document = await this.read(documentName(name));
+    if (document) return document;
+    const plan = { origin, view, path: "", taken: [stored], session: NO_SESSION };
     return this.order(documentName(name), plan, { isPatient: false });
   }
 
@@ -167,7 +167,7 @@ export class Pictures {
     return undefined;
   }
 
-  taken(plan: PicturePlan, timeoutMs: number): Promise<Uint8Array> {
+  takePicture(plan: PicturePlan, timeoutMs: number): Promise<Uint8Array> {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     this.#awaited.add({ userKey: currentUserKey(), plan, timeoutMs, resolve, reject });
     void this.#work();
@@ -180,7 +180,7 @@ export class Pictures {
     pictures: readonly Uint8Array[],
     { origin, view }: Pick<PicturePlan, "origin" | "view">,
   ): Promise<Uint8Array> {
-    return this.taken({ origin, view, path: "", taken: pictures, session: NO_SESSION }, TIMEOUT_MS);
+    return this.takePicture({ origin, view, path: "", screenshots: pictures, session: NO_SESSION }, TIMEOUT_MS);
   }
 
   async #work(): Promise<void> {

@@ -5,7 +5,7 @@ export interface PictureOrder {
   path: string;
   cookie: { name: string; value: string } | undefined;
   view: PictureView;
-  taken?: readonly Uint8Array[];
+  screenshots?: readonly Uint8Array[];
   /** The screenshot is sent to users, so a failed chart or a truncated or blank image counts as an error. */
   isForUsers?: boolean;
   timeoutMs: number;

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
-import { catalogView, databaseView, datasetView, schemaView, VIEWS } from "../store/object-pairs.ts";
+import { catalogView, databaseView, datasetView, schemaView } from "../../model/object-permissions.ts";
+import { VIEWS } from "../store/object-pairs.ts";
 import type { User } from "../user.ts";
 import { always, anyOf, type Condition, idAmong, memoizePerUser, ownerRule, type Rule, type RuleName } from "./rule.ts";
 
@@ -56,7 +57,6 @@ export function locationRule(user: User, location: DataLocation): RuleName | und
   })?.by;
 }
 
-/** Works on known facts, without a store query. */
 export function datasetRule(user: User, facts: DatasetFacts): RuleName | undefined {
   const byLocation = locationRule(user, facts);
   if (byLocation) return byLocation;

@@ -18,7 +18,6 @@ export function visibleThemes(user: User): Condition | undefined {
   return sql<SqlBool>`themes.id in (select dashboards.theme_id from dashboards where ${openableBy(user)})`;
 }
 
-/** Nothing: dashboards hold copies of their CSS. */
 export function visibleCssTemplates(user: User): Condition | undefined {
   return user.guest && sql<SqlBool>`(1 = 0)`;
 }

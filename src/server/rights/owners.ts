@@ -64,9 +64,11 @@ export async function setOwners(
 ): Promise<void> {
   const table = sql.table(`${noun}_owners`);
   const object = sql.ref(`${noun}_id`);
-  const wanted = [...new Set(users)];
-  await sql`delete from ${table} where ${object} = ${id} and user_id not in (${sql.join([...wanted, -1])})`.execute(db);
-  for (const user of wanted) {
+  const ownerIds = [...new Set(users)];
+  await sql`delete from ${table} where ${object} = ${id} and user_id not in (${sql.join([...ownerIds, -1])})`.execute(
+    db,
+  );
+  for (const user of ownerIds) {
     await sql`insert into ${table} (${object}, user_id) values (${id}, ${user}) on conflict do nothing`.execute(db);
   }
   if (noun !== "report") await syncTags(db, { type: noun, id });
@@ -78,11 +80,12 @@ export async function resolveOwners(
   user: User,
   requested: readonly (number | null)[] | null | undefined,
 ): Promise<number[]> {
-  const wanted = (requested ?? []).filter((id) => id !== null);
-  const found = wanted.length > 0 ? await db.selectFrom("users").select("id").where("id", "in", wanted).execute() : [];
-  if (found.length < new Set(wanted).size) throw unprocessable({ owners: [t("Owners are invalid")] });
+  const requestedIds = (requested ?? []).filter((id) => id !== null);
+  const found =
+    requestedIds.length > 0 ? await db.selectFrom("users").select("id").where("id", "in", requestedIds).execute() : [];
+  if (found.length < new Set(requestedIds).size) throw unprocessable({ owners: [t("Owners are invalid")] });
   const isAdded = !user.isAdmin || requested === undefined || requested === null;
-  return [...new Set(isAdded && user.id > 0 ? [...wanted, user.id] : wanted)];
+  return [...new Set(isAdded && user.id > 0 ? [...requestedIds, user.id] : requestedIds)];
 }
 
 /** Throws a 403 unless the user is an administrator or owns all objects. */

@@ -186,7 +186,6 @@ function idOf(value: unknown): number | undefined {
   return typeof id === "number" && Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
 }
 
-/** Null for the server itself or a deleted account. */
 interface Authored {
   created_by_fk: number | null;
   changed_by_fk: number | null;

@@ -13,16 +13,16 @@ export class ByteWriter {
 
   /** Returns the bytes since the last call, valid until the next write. */
   take(): Buffer {
-    const taken = this.bytes.subarray(0, this.used);
+    const written = this.bytes.subarray(0, this.used);
     this.used = 0;
-    return taken;
+    return written;
   }
 
   /** Like `take`, but valid until `release`. */
   detach(): Buffer {
-    const taken = this.take();
+    const written = this.take();
     this.bytes = this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.bytes.length);
-    return taken;
+    return written;
   }
 
   release({ buffer }: Buffer): void {

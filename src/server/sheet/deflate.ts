@@ -2,7 +2,6 @@ import { constants, crc32, createDeflateRaw } from "node:zlib";
 
 export interface Piece {
   bytes: Buffer;
-  /** Of the uncompressed piece. */
   deflation?: Deflation | undefined;
 }
 
@@ -40,7 +39,6 @@ class Compressor {
   }
 }
 
-/** A workbook uses three at a time. */
 const MAX_IDLE = 4;
 const idle: Compressor[] = [];
 
@@ -55,7 +53,6 @@ export async function deflatePiece(bytes: Buffer): Promise<Piece & { deflation: 
   return { bytes: whole, deflation };
 }
 
-/** An empty final block. */
 export const END = Buffer.from([3, 0]);
 
 export const NOTHING: Deflation = { size: 0, crc: 0 };

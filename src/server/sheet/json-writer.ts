@@ -91,7 +91,6 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const MAX_SHORT_BYTES = 10_000;
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
-/** `\u001f` */
 const MAX_ESCAPED_BYTES = 6;
 const ESCAPES = Array.from({ length: BACKSLASH + 1 }, (_, code) =>
   JSON.stringify(String.fromCharCode(code)).slice(1, -1),

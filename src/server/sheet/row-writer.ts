@@ -143,7 +143,6 @@ export class RowWriter extends ByteWriter {
     }
   }
 
-  /** Eleven decimals, enough for microseconds. */
   #excelDays(ms: number): void {
     const day = Math.floor(ms / DAY_MS);
     const fraction = Math.floor((Math.round((ms - day * DAY_MS) * 1000) * 125 + 54) / 108);
@@ -218,7 +217,6 @@ export class RowWriter extends ByteWriter {
 type CellWriter = (row: number) => void;
 
 const DAY_MS = 86_400_000;
-/** 0.9 microseconds as part of a day. */
 const DAY_PARTS = 1e11;
 
 /** Excel shows 15 digits and rounds the rest when a cell is edited. */
@@ -233,7 +231,6 @@ const TEXT_CLOSE = "</t></is></c>";
 const PLAIN_OPEN = '<c t="str"><v>';
 const PLAIN_CLOSE = "</v></c>";
 const SPACE = 32;
-/** Shorter texts always fit an Excel cell. */
 const MAX_PLAIN_BYTES = 32_000;
 
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });

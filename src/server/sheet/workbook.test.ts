@@ -57,19 +57,19 @@ describe("an archive", () => {
   });
 
   test("stops requesting content when it isn't read", async () => {
-    let asked = 0;
+    let requestCount = 0;
     async function* endless(): AsyncGenerator<Buffer> {
       for (;;) {
-        asked++;
-        yield Buffer.alloc(100_000, asked % 251);
+        requestCount++;
+        yield Buffer.alloc(100_000, requestCount % 251);
       }
     }
     const parts = createZip([{ name: "endless", content: endless() }]);
     for (let i = 0; i < 4; i++) await parts.next();
     await parts.return(undefined);
-    const until = asked;
+    const until = requestCount;
     await pass(50, "nothing may happen meanwhile");
-    expect(asked - until).toBeLessThanOrEqual(1);
+    expect(requestCount - until).toBeLessThanOrEqual(1);
   });
 });
 

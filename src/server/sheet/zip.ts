@@ -12,7 +12,6 @@ export interface ZipEntry {
 }
 
 const DATE = new Date(1980, 0, 1);
-/** The limit of the classic zip format. */
 const MAX_BYTES = 2 ** 32 - 1;
 const STORED = 0;
 const DEFLATED = 8;
@@ -27,7 +26,7 @@ export async function* createZip(entries: AsyncIterable<ZipEntry> | Iterable<Zip
     assertFits(sent);
     ready.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   });
-  const taken = () => {
+  const takeWritten = () => {
     const all = ready;
     ready = [];
     return all;
@@ -46,14 +45,14 @@ export async function* createZip(entries: AsyncIterable<ZipEntry> | Iterable<Zip
       whole = combineDeflations(whole, deflation);
       assertFits(whole.size);
       file.ondata?.(null, bytes as Buffer<ArrayBuffer>, false);
-      yield* taken();
+      yield* takeWritten();
     }
     Object.assign(file, whole);
     file.ondata?.(null, isCompressed ? EMPTY : END, true);
-    yield* taken();
+    yield* takeWritten();
   }
   zip.end();
-  yield* taken();
+  yield* takeWritten();
 }
 
 const EMPTY = Buffer.alloc(0);

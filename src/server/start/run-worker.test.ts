@@ -58,12 +58,12 @@ async function makeDataset(url: string, headers: Record<string, string>): Promis
   const orders = new DatabaseSync(file);
   orders.exec("create table orders (n integer); insert into orders values (3)");
   orders.close();
-  const made = async (path: string, body: object) => {
+  const create = async (path: string, body: object) => {
     const answer = await fetch(`${url}/api/v1/${path}/`, { method: "POST", headers, body: JSON.stringify(body) });
     return ((await answer.json()) as { id: number }).id;
   };
-  const database = await made("database", { database_name: "orders", sqlalchemy_uri: `sqlite:///${file}` });
-  return made("dataset", { database, schema: "main", table_name: "orders" });
+  const database = await create("database", { database_name: "orders", sqlalchemy_uri: `sqlite:///${file}` });
+  return create("dataset", { database, schema: "main", table_name: "orders" });
 }
 
 const cookieOf = ({ headers }: Response) =>
@@ -97,7 +97,7 @@ describe("a worker", () => {
     cleanups.push(() => server.stop());
     const { authorization } = await signedIn(server.url);
     const headers = { authorization, "content-type": "application/json" };
-    const asked = await fetch(`${server.url}/api/v1/chart/data`, {
+    const response = await fetch(`${server.url}/api/v1/chart/data`, {
       method: "POST",
       headers,
       body: JSON.stringify({
@@ -105,8 +105,8 @@ describe("a worker", () => {
         queries: [{ metrics: [{ expressionType: "SQL", sqlExpression: "COUNT(*)", label: "n" }], columns: [] }],
       }),
     });
-    expect(asked.status).toBe(202);
-    const cookie = cookieOf(asked);
+    expect(response.status).toBe(202);
+    const cookie = cookieOf(response);
     const events = async () => {
       const answer = await fetch(`${server.url}/api/v1/async_event/`, { headers: { authorization, cookie } });
       return ((await answer.json()) as { result: Event[] }).result;
@@ -157,14 +157,14 @@ describe("a server that is killed", () => {
     const jobs: string[] = [];
     let cookie = "";
     for (let row_limit = 1; row_limit <= 5; row_limit++) {
-      const asked = await fetch(`${first.url}/api/v1/chart/data`, {
+      const response = await fetch(`${first.url}/api/v1/chart/data`, {
         method: "POST",
         headers: { ...headers, cookie },
         body: JSON.stringify({ datasource: { id, type: "table" }, queries: [{ columns: ["n"], row_limit }] }),
       });
-      expect(asked.status).toBe(202);
-      cookie ||= cookieOf(asked);
-      jobs.push(((await asked.json()) as Event).job_id);
+      expect(response.status).toBe(202);
+      cookie ||= cookieOf(response);
+      jobs.push(((await response.json()) as Event).job_id);
     }
     const waiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
     await expect.poll(async () => (await locking.query(waiting)).rows[0].n, { timeout: 20_000 }).toBe(3);
@@ -177,8 +177,8 @@ describe("a server that is killed", () => {
       const { result } = (await answer.json()) as { result: Event[] };
       return result.filter((event) => jobs.includes(event.job_id));
     };
-    const told = async () => new Set((await events()).map((event) => event.job_id)).size;
-    await expect.poll(told, { timeout: 100_000, interval: 500 }).toBe(jobs.length);
+    const finishedJobs = async () => new Set((await events()).map((event) => event.job_id)).size;
+    await expect.poll(finishedJobs, { timeout: 100_000, interval: 500 }).toBe(jobs.length);
     for (const { status, result_url } of await events()) {
       expect(status).toBe("done");
       const answer = await fetch(second.url + result_url, { headers });

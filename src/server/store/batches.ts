@@ -6,7 +6,6 @@ export interface LargeTexts {
   readonly columns: readonly string[];
 }
 
-/** Per batch. A single row may be larger. */
 const BATCH_BYTES = 2_000_000;
 const MAX_IDS = 500;
 

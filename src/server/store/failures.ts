@@ -34,7 +34,6 @@ const CODES: Readonly<Record<string, StoreFailure>> = {
   ECONNRESET: "unreachable",
 };
 const POSTGRES_DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
-/** pg's pool has no error code for it. */
 const NO_CONNECTION = "timeout exceeded when trying to connect";
 const SQLITE_KINDS: Readonly<Record<number, StoreFailure>> = { 8: "read-only", 10: "failing-disk" };
 

@@ -13,7 +13,6 @@ export interface VersionsTable {
   digest: string;
   /** JSON list of changed paths. */
   changed: string;
-  /** Compressed, see `compressJson`. */
   content: string;
 }
 

@@ -71,11 +71,11 @@ test("a migration killed midway leaves nothing, and runs on the next start", asy
 
 test("migrations killed at any time complete on the next start", async () => {
   for (const afterMs of [10, 40, 90]) {
-    const said = `MIGRATIONS.map((step, i) => ({ ...step, statements: (dialect) => {
+    const source = `MIGRATIONS.map((step, i) => ({ ...step, statements: (dialect) => {
       if (i === 0) process.stdout.write("ready");
       return step.statements(dialect);
     } }))`;
-    const child = await migrating(said);
+    const child = await migrating(source);
     await child.ready;
     await pass(afterMs, "any instant has to do");
     child.kill();

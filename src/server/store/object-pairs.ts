@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { catalogView, databaseView, datasetView, schemaView } from "../../model/object-permissions.ts";
 import type { Pair } from "../user.ts";
 import type { Tables } from "./tables.ts";
 
@@ -7,12 +8,6 @@ import type { Tables } from "./tables.ts";
  * `[database].[catalog].[schema]` or `[database].[schema]`, `[database].[table](id:7)`. They are created, renamed and
  * deleted with the object, in the catalog and in every role.
  */
-
-export const databaseView = (name: string, id: number) => `[${name}].(id:${id})`;
-export const catalogView = (database: string, catalog: string) => `[${database}].[${catalog}]`;
-export const schemaView = (database: string, catalog: string | null | undefined, schema: string) =>
-  catalog ? `[${database}].[${catalog}].[${schema}]` : `[${database}].[${schema}]`;
-export const datasetView = (database: string, table: string, id: number) => `[${database}].[${table}](id:${id})`;
 
 export const VIEWS = {
   database: sql<string>`('[' || databases.database_name || '].(id:' || cast(databases.id as text) || ')')`,

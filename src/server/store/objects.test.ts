@@ -102,8 +102,8 @@ describe("key values", () => {
     const any = keyValuesOf<unknown>("any", null);
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
-        const kept = await any.read(server.app, await any.create(actor(ada), value));
-        expect(kept).toEqual(JSON.parse(JSON.stringify(value)));
+        const stored = await any.read(server.app, await any.create(actor(ada), value));
+        expect(stored).toEqual(JSON.parse(JSON.stringify(value)));
       }),
       { numRuns: 40 },
     );
@@ -112,7 +112,7 @@ describe("key values", () => {
 
 describe("owners", () => {
   test("of a save are the requested ones, plus the user unless they are an administrator", async () => {
-    const owners = (user: User, asked?: (number | null)[] | null) => resolveOwners(db(), user, asked);
+    const owners = (user: User, ownerIds?: (number | null)[] | null) => resolveOwners(db(), user, ownerIds);
     expect(await owners(ada, undefined)).toEqual([ada.id]);
     expect(await owners(ada, null)).toEqual([ada.id]);
     expect(await owners(ada, [])).toEqual([ada.id]);
@@ -183,8 +183,8 @@ describe("favorites and tags", () => {
   });
 });
 
-describe("name the editor, or no one if the user was deleted", () => {
-  test("name the editor, or nobody when the user is gone", async () => {
+describe("change stamps", () => {
+  test("name the editor, or no one if the user was deleted", async () => {
     const personOf = await usersById(db(), [ada.id, null, ada.id, 99_999]);
     expect(fullName(personOf(ada.id))).toBe("Ada User");
     expect([personOf(null), personOf(99_999), fullName(null)]).toEqual([null, null, ""]);

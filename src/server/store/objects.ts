@@ -102,7 +102,6 @@ export async function assertRoomForNew(
   await assertRoomOf(db, table, { creator: userId, adds: { rows: 1, bytes: lengthOf(table, of.values) } });
 }
 
-/** Shrinking is always allowed. */
 async function assertRoomForChange(db: Db, table: ObjectTable, of: { id: number; values: Values }): Promise<void> {
   const changed = OBJECTS[table].texts.filter((name) => of.values[name] !== undefined);
   const written = lengthOf(table, of.values);

@@ -25,7 +25,6 @@ export interface OneConnectionSettings {
   /** Resolves when committed data is on disk. */
   waitForDisk?: () => Promise<void>;
   openReads?: () => SqliteDatabase;
-  /** Default 15 seconds. */
   waitMs?: number;
 }
 

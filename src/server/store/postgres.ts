@@ -65,7 +65,6 @@ async function prepareSchema(pool: pg.Pool, schema: string): Promise<void> {
   }
 }
 
-/** Counts fit a double. */
 function parserOf(...[type, format]: Parameters<typeof pg.types.getTypeParser>) {
   return type === INT8 ? Number : pg.types.getTypeParser(type, format);
 }
@@ -80,7 +79,7 @@ const OUTDATED = new Set<unknown>(["26000", "0A000"]);
  * plan than to run.
  */
 export function prepareRepeated(client: ClientBase): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const names = new Map<string, string | undefined>();
   let prepared = 0;
   let isPreparing = true;
@@ -103,10 +102,10 @@ export function prepareRepeated(client: ClientBase): void {
       throw error;
     }
   };
-  const runQuery = (...given: unknown[]) => {
-    const [text, values] = given;
-    const isPlain = given.length === 2 && typeof text === "string" && Array.isArray(values) && values.length > 0;
-    return isPlain ? runPrepared(text, values) : query(...given);
+  const runQuery = (...args: unknown[]) => {
+    const [text, values] = args;
+    const isPlain = args.length === 2 && typeof text === "string" && Array.isArray(values) && values.length > 0;
+    return isPlain ? runPrepared(text, values) : query(...args);
   };
   client.query = runQuery as typeof client.query;
 }

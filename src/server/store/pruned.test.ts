@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { portionsOf } from "./batches.ts";
 import { compressJson, decompressJson } from "./content.ts";
-import { assertRoom, oldestBeyond, pruneOldest, type Quota } from "./quotas.ts";
+import { assertRoom, idsOverQuota, pruneOldest, type Quota } from "./quotas.ts";
 import { assertSize, assertStoredSizes, sizeLimitOf } from "./sizes.ts";
 
 let server: TestServer;
@@ -16,10 +16,10 @@ const db = () => server.app.db;
 const now = "2026-01-01T00:00:00.000000";
 async function keep(key: string, value: string): Promise<number> {
   const row = { resource: "pruned", key, value, created_on: now, changed_on: now, expires_on: null, owner_id: null };
-  const made = db().insertInto("key_values").values(row).returning("id");
-  return (await made.executeTakeFirstOrThrow()).id;
+  const insert = db().insertInto("key_values").values(row).returning("id");
+  return (await insert.executeTakeFirstOrThrow()).id;
 }
-const kept = async () => {
+const remaining = async () => {
   const rows = db().selectFrom("key_values").select("key").where("resource", "=", "pruned").orderBy("id");
   return (await rows.execute()).map(({ key }) => key);
 };
@@ -37,14 +37,14 @@ describe("quotas", () => {
   });
 
   test.each<[string, Quota, string[]]>([
-    ["by their number", { rows: 2, bytes: 10_000 }, ["c", "d"]],
-    ["by their bytes", { rows: 10, bytes: 300 }, ["b", "c", "d"]],
+    ["by number", { rows: 2, bytes: 10_000 }, ["c", "d"]],
+    ["by bytes", { rows: 10, bytes: 300 }, ["b", "c", "d"]],
     ["but the newest stays, however large", { rows: 0, bytes: 0 }, ["d"]],
-    ["none where there is room", { rows: 4, bytes: 400 }, ["a", "b", "c", "d"]],
+    ["none within the quota", { rows: 4, bytes: 400 }, ["a", "b", "c", "d"]],
   ])("prunes the oldest rows %s", async (_, quota, expected) => {
-    expect(await oldestBeyond(db(), STORED, quota)).toHaveLength(4 - expected.length);
+    expect(await idsOverQuota(db(), STORED, quota)).toHaveLength(4 - expected.length);
     await pruneOldest(db(), STORED, quota);
-    expect(await kept()).toEqual(expected);
+    expect(await remaining()).toEqual(expected);
   });
 
   test("rejects rows over the limit, in rows or bytes", async () => {

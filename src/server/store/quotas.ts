@@ -60,7 +60,7 @@ export async function pruneOldest(db: Db, stored: Ranked, quota: Quota): Promise
   await sql`delete from ${sql.table(stored.table)} where id in (${beyond(stored, quota)})`.execute(db);
 }
 
-export async function oldestBeyond(db: Db, stored: Ranked, quota: Quota): Promise<number[]> {
+export async function idsOverQuota(db: Db, stored: Ranked, quota: Quota): Promise<number[]> {
   const { rows } = await beyond(stored, quota).execute(db);
   return rows.map(({ id }) => id);
 }

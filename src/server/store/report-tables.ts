@@ -20,7 +20,6 @@ export interface ReportsTable {
   validator_type: string | null;
   /** JSON `{op, threshold}`. */
   validator_config_json: string | null;
-  /** Days; 0 = no log. */
   log_retention: number;
   /** Seconds, like the next column. */
   grace_period: number;

@@ -10,7 +10,6 @@ import type { Row, Tables } from "./tables.ts";
 type Db = Kysely<Tables>;
 type DatasetRow = Row<"datasets">;
 
-/** Null = the server itself. */
 export function canWriteRules(user: User | null): boolean {
   return user === null || user.can("can_write", "Row Level Security");
 }

@@ -58,7 +58,7 @@ test("acknowledges a write when it is on disk, without blocking others", async (
 });
 
 test("read-only queries and transactions don't wait for the disk", async () => {
-  const syncs = await slowDisk(() => Promise.reject(new Error("nobody asked for this")));
+  const syncs = await slowDisk(() => Promise.reject(new Error("unexpected sync")));
   await store.db.transaction().execute((trx) => namesIn(trx));
   await sql`with own as (select 1) select * from own`.execute(store.db);
   expect(syncs).not.toHaveBeenCalled();
@@ -100,9 +100,9 @@ test("after a failed sync, writes are acknowledged only after the log was checkp
   failing.mockRestore();
   await keep("b");
   // The database without its log.
-  const bare = join(folder, "bare.db");
-  copyFileSync(file, bare);
-  const alone = openSqlite(bare);
+  const bareFile = join(folder, "bare.db");
+  copyFileSync(file, bareFile);
+  const alone = openSqlite(bareFile);
   expect(await namesIn(alone.db)).toEqual(["a", "b"]);
   await alone.close();
   await keep("c");
@@ -156,14 +156,14 @@ test("checkpoints a long log while the database is open", async () => {
 });
 
 test("long reads see all earlier writes, with and without the thread", async () => {
-  const seen: string[] = [];
+  const statements: string[] = [];
   for (let n = 0; n < 200; n++) {
     await keep(`${n}`.padStart(3, "0"));
     const names = await namesIn(store.reads);
-    seen.push(`${names.length} ${names.at(-1)}`);
+    statements.push(`${names.length} ${names.at(-1)}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(seen).toEqual(Array.from({ length: 200 }, (_, n) => `${n + 1} ${`${n}`.padStart(3, "0")}`));
+  expect(statements).toEqual(Array.from({ length: 200 }, (_, n) => `${n + 1} ${`${n}`.padStart(3, "0")}`));
 });
 
 test("long reads run concurrently", async () => {

@@ -8,7 +8,6 @@ export interface Actor {
 
 export interface Stamp {
   now: string;
-  /** Null for the server itself and visitors. */
   userId: number | null;
   isVisitor?: boolean;
 }

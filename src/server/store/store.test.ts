@@ -76,9 +76,9 @@ describe("migrations", () => {
     const other = await openStore(location);
     const steps = [add("1", "create table a (x integer)", "insert into a values (1)")];
     if (store.dialect === "sqlite") await migrate(store.db, store.dialect, []);
-    const ran = await Promise.all([store, other].map((s) => migrate(s.db, s.dialect, steps).catch(() => [])));
+    const results = await Promise.all([store, other].map((s) => migrate(s.db, s.dialect, steps).catch(() => [])));
     await other.close();
-    expect(ran.flat()).toEqual(["1"]);
+    expect(results.flat()).toEqual(["1"]);
     const { rows } = await sql`select x from a`.execute(store.db);
     expect(rows).toHaveLength(1);
   });

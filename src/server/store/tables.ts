@@ -25,7 +25,6 @@ export interface Tables {
   identities: { issuer: string; subject: string; user_id: number; created_on: string };
   sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
   databases: DatabasesTable;
-  /** See `src/api/database/failures.ts`. */
   database_failures: { database_id: number; failed_on: string; message: string };
   allowed_locations: AllowedLocationsTable;
   datasets: DatasetsTable;
@@ -54,7 +53,6 @@ export interface Tables {
   themes: ThemesTable;
   versions: VersionsTable;
   trash: TrashTable;
-  /** See `src/api/bundle/marks.ts`. */
   bundle_marks: { uuid: string; extra: string; bundled_on: string; saved_on: string };
   trash_owners: { trash_id: number; user_id: number };
   reports: ReportsTable;
@@ -140,6 +138,8 @@ interface UsersTable {
   last_login: string | null;
   /** Language of the interface and mails; null = the browser's. */
   language: Generated<string | null>;
+  /** IANA name; null = the browser's. */
+  time_zone: Generated<string | null>;
   created_on: string;
   changed_on: string;
   created_by_fk: number | null;
@@ -152,7 +152,6 @@ interface ApiKeysTable {
   user_id: number;
   name: string;
   key_prefix: string;
-  /** SHA-256, hex. */
   key_hash: string;
   created_on: string;
   expires_on: string | null;
@@ -186,11 +185,8 @@ interface DatabasesTable extends Audited {
   database_name: string;
   /** Encrypted when it contains a secret, see `Secrets.seal`. */
   sqlalchemy_uri: string;
-  /** Encrypted JSON. */
   encrypted_extra: string | null;
-  /** Encrypted PEM. */
   server_cert: string | null;
-  /** Encrypted JSON. */
   ssh_tunnel: string | null;
   cache_timeout: number | null;
   expose_in_sqllab: Generated<boolean>;
@@ -214,7 +210,6 @@ interface DatasetsTable extends Audited {
   table_name: string;
   catalog: string | null;
   schema: string | null;
-  /** Null or empty for a physical table. */
   sql: string | null;
   main_dttm_col: string | null;
   currency_code_column: string | null;
@@ -241,7 +236,6 @@ interface DatasetColumnsTable extends Audited {
   id: Generated<number>;
   uuid: string;
   dataset_id: number;
-  /** From 0. */
   position: Generated<number>;
   column_name: string;
   type: string | null;
@@ -313,7 +307,6 @@ interface DashboardsTable extends Audited {
   certification_details: string | null;
   is_managed_externally: Generated<boolean>;
   external_url: string | null;
-  /** The last editor's account was deleted. */
   is_orphaned: Generated<boolean>;
 }
 
@@ -375,7 +368,6 @@ interface KeyValuesTable {
   value: string;
   created_on: string;
   changed_on: string;
-  /** Null = never. */
   expires_on: string | null;
 }
 

@@ -48,10 +48,10 @@ export async function setTags(
   { type, id }: { type: TaggedType; id: number },
   tagIds: readonly number[],
 ): Promise<boolean> {
-  const wanted = [...new Set(tagIds)];
+  const uniqueIds = [...new Set(tagIds)];
   const tags = db.selectFrom("tags").select(["id", "type"]);
-  const known = wanted.length > 0 ? await tags.where("id", "in", wanted).execute() : [];
-  if (known.length < wanted.length) return false;
+  const known = uniqueIds.length > 0 ? await tags.where("id", "in", uniqueIds).execute() : [];
+  if (known.length < uniqueIds.length) return false;
   const custom = db.selectFrom("tags").select("id").where("type", "=", CUSTOM);
   await db
     .deleteFrom("tagged_objects")
@@ -101,18 +101,18 @@ function systemTags({ type, id }: Tagged) {
 
 /** Call it in the transaction that creates an object or changes its owners or favorites. */
 export async function syncTags(db: Kysely<Tables>, object: Tagged): Promise<void> {
-  const wanted = systemTags(object);
+  const systemTagRows = systemTags(object);
   const table = sql.table(TABLE_OF[object.type]);
   const type = sql.lit(object.type);
   await sql`insert into tags (name, type, created_on, changed_on)
-    select wanted.name, wanted.type, o.changed_on, o.changed_on from (${wanted}) as wanted, ${table} as o
+    select wanted.name, wanted.type, o.changed_on, o.changed_on from (${systemTagRows}) as wanted, ${table} as o
     where o.id = ${object.id} on conflict (name) do nothing`.execute(db);
   await sql`delete from tagged_objects where object_type = ${type} and object_id = ${object.id}
-    and tag_id in (select id from tags where type <> 1 and name not in (select name from (${wanted}) as wanted))`.execute(
+    and tag_id in (select id from tags where type <> 1 and name not in (select name from (${systemTagRows}) as wanted))`.execute(
     db,
   );
   await sql`insert into tagged_objects (tag_id, object_type, object_id)
-    select tags.id, ${type}, o.id from tags join (${wanted}) as wanted on wanted.name = tags.name, ${table} as o
+    select tags.id, ${type}, o.id from tags join (${systemTagRows}) as wanted on wanted.name = tags.name, ${table} as o
     where o.id = ${object.id} and tags.type <> 1 on conflict do nothing`.execute(db);
 }
 

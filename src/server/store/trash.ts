@@ -10,7 +10,7 @@ import { compressJson, decompressJson } from "./content.ts";
 import { TABLES_OF, type VersionedNoun } from "./history-tables.ts";
 import { deleteObjectPairs, syncDatasetPairs } from "./object-pairs.ts";
 import { assertRoomForRow } from "./objects.ts";
-import { oldestBeyond, QUOTAS } from "./quotas.ts";
+import { idsOverQuota, QUOTAS } from "./quotas.ts";
 import { type Reference, readReferences } from "./references.ts";
 import { assertNotReported } from "./reports.ts";
 import { bindRestoredDataset } from "./rule-bindings.ts";
@@ -56,7 +56,7 @@ async function pruneTrashOf(db: Db, userId: number | null): Promise<void> {
   if (userId === null) return;
   const where = sql<SqlBool>`deleted_by_fk = ${userId}`;
   const stored = { table: "trash", where, texts: ["content"], newest: sql`id desc` } as const;
-  await deleteFromTrash(db, await oldestBeyond(db, stored, QUOTAS.trash));
+  await deleteFromTrash(db, await idsOverQuota(db, stored, QUOTAS.trash));
 }
 
 async function moveOne(
@@ -182,8 +182,8 @@ async function restoreRows(
   const [remaining] = rows;
   if (!remaining) throw unprocessable(t("The dataset's database was deleted"));
   await assertRoomForRow(trx, TABLES_OF[trashed.noun], remaining);
-  const taken = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
-  if (Number(taken.numDeletedRows) === 0) return;
+  const deleted = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
+  if (Number(deleted.numDeletedRows) === 0) return;
   const restored = rows.map((one) => ({ ...one, ...orphanedIfGone(trashed.noun, row, one) }));
   for (const part of [{ table: own.table, rows: restored }, ...parts]) {
     await insertAll(trx, part.table, await withExistingParents(trx, part, references));
@@ -199,14 +199,17 @@ function orphanedIfGone(noun: VersionedNoun, before: Rows["rows"][number], now: 
 }
 
 /** Items that a bundle brings, by type. Null user = the server itself. */
-export interface Arrivals {
+export interface RestoredIds {
   references: readonly Reference[];
   user: User | null;
   uuids: Readonly<Record<VersionedNoun, readonly string[]>>;
 }
 
 /** Restores those of the user's trashed items; returns their uuids. Items that can't be restored stay in the trash. */
-export async function restoreForBundle(trx: Db, { references, user, uuids }: Arrivals): Promise<ReadonlySet<string>> {
+export async function restoreForBundle(
+  trx: Db,
+  { references, user, uuids }: RestoredIds,
+): Promise<ReadonlySet<string>> {
   const restored = new Set<string>();
   for (const noun of ["dataset", "chart", "dashboard"] as const) {
     if (uuids[noun].length === 0) continue;
@@ -218,7 +221,7 @@ export async function restoreForBundle(trx: Db, { references, user, uuids }: Arr
       .orderBy("id", "desc")
       .execute();
     for (const trashed of rows) {
-      if (restored.has(trashed.uuid) || !(await wasOwned(trx, trashed, user))) continue;
+      if (restored.has(trashed.uuid) || !(await isOwnTrash(trx, trashed, user))) continue;
       const isRestored = await restoreRows(trx, trashed, { references, user }).then(
         () => true,
         (error: unknown) => {
@@ -232,7 +235,7 @@ export async function restoreForBundle(trx: Db, { references, user, uuids }: Arr
   return restored;
 }
 
-async function wasOwned(trx: Db, { id }: TrashRow, user: User | null): Promise<boolean> {
+async function isOwnTrash(trx: Db, { id }: TrashRow, user: User | null): Promise<boolean> {
   if (user === null || user.isAdmin) return true;
   const owner = await trx
     .selectFrom("trash_owners")
@@ -272,9 +275,9 @@ async function withExistingParents(
 ): Promise<StoredRow[]> {
   let remaining = rows;
   for (const { column, parent, onDelete } of references.filter((reference) => reference.table === table)) {
-    const wanted = [...new Set(remaining.map((row) => row[column]).filter((id) => id !== null))];
-    if (wanted.length === 0) continue;
-    const found = new Set((await rowsWhere(trx, parent, { id: wanted })).map((row) => row.id));
+    const referencedIds = [...new Set(remaining.map((row) => row[column]).filter((id) => id !== null))];
+    if (referencedIds.length === 0) continue;
+    const found = new Set((await rowsWhere(trx, parent, { id: referencedIds })).map((row) => row.id));
     const hasParent = (row: StoredRow) => row[column] === null || found.has(row[column]);
     remaining =
       onDelete === "set null"
@@ -296,7 +299,6 @@ async function insertAll(trx: Db, table: string, rows: readonly StoredRow[]): Pr
   }
 }
 
-/** Includes all versions. */
 export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.transaction().execute(async (trx) => {

@@ -22,8 +22,8 @@ export async function usersById(
   db: Kysely<Tables>,
   ids: readonly (number | null)[],
 ): Promise<(id: number | null) => UserName | null> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const rows = await namesOf(db, wanted);
+  const userIds = [...new Set(ids.filter((id) => id !== null))];
+  const rows = await namesOf(db, userIds);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return (id) => (id === null ? null : (byId.get(id) ?? null));
 }

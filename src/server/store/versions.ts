@@ -156,8 +156,10 @@ async function assertNothingLost(trx: Db, { save, before, after, lastSave }: Sav
     .select("content")
     .where("saved_on", "=", save.basedOn ?? "")
     .executeTakeFirst();
-  const theirs = base && propertyDiff(await decompressJson(base.content), before);
-  const lost = own.filter(({ path }) => !theirs || theirs.some((change) => pathsOverlap(change.path, path)));
+  const otherChanges = base && propertyDiff(await decompressJson(base.content), before);
+  const lost = own.filter(
+    ({ path }) => !otherChanges || otherChanges.some((change) => pathsOverlap(change.path, path)),
+  );
   if (lost.length === 0) return;
   const userOf = await usersById(trx, [lastSave.userId]);
   throw staleSave({

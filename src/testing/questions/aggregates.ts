@@ -74,7 +74,7 @@ const columns: Question[] = [
     expect: FACTS.map(rowsOf(["id", ...HOSTILE_COLUMNS])),
   },
   {
-    name: "columns in the order asked for",
+    name: "columns in the requested order",
     query: {
       columns: ["id", "kind"],
       metrics: null,

@@ -13,7 +13,6 @@ export interface QuestionEngine {
   tableEnd?: string;
   quoteText?(text: string): string;
   hasTypedTimes?: boolean;
-  /** Maximum length of a text in a statement, below a million characters. */
   longestText?: number;
   load(app: App, statements: readonly string[]): Promise<{ uri: string; schema: string | null; drop(): Promise<void> }>;
 }

@@ -7,8 +7,8 @@ type Filter = readonly [col: unknown, op: string, val?: unknown, grain?: string]
 const ask = (filter: Filter, keep: Keep): Question => {
   const [col, op, val, grain] = filter;
   const text = `${typeof col === "string" ? col : "sql"} ${op} ${JSON.stringify(val) ?? ""}${grain ? ` by ${grain}` : ""}`;
-  const given = { col, op, ...(val === undefined ? {} : { val }), ...(grain ? { grain } : {}) };
-  return idsWhere(`where ${text}`.slice(0, 120), [given], keep);
+  const queryFilter = { col, op, ...(val === undefined ? {} : { val }), ...(grain ? { grain } : {}) };
+  return idsWhere(`where ${text}`.slice(0, 120), [queryFilter], keep);
 };
 
 const is = <K extends keyof Fact>(column: K, test: (value: NonNullable<Fact[K]>) => boolean): Keep => {
@@ -98,18 +98,18 @@ const texts: Question[] = [
   ),
 ];
 
-const part = (name: string, wanted: string) => name.toLowerCase().includes(wanted.toLowerCase());
+const part = (name: string, needle: string) => name.toLowerCase().includes(needle.toLowerCase());
 const without = (col: "name" | "kind", op: string, val: unknown) => ({ col, op, val, keepsNull: true });
 
 const parts: Question[] = [
-  ...["NAME", "%", "_", "!", "\\", "[", "'", "100%", "a_b", "--", "💥"].flatMap((wanted) => [
+  ...["NAME", "%", "_", "!", "\\", "[", "'", "100%", "a_b", "--", "💥"].flatMap((needle) => [
     ask(
-      ["name", "CONTAINS TEXT", wanted],
-      is("name", (name) => part(name, wanted)),
+      ["name", "CONTAINS TEXT", needle],
+      is("name", (name) => part(name, needle)),
     ),
     ask(
-      ["name", "NOT CONTAINS TEXT", wanted],
-      is("name", (name) => !part(name, wanted)),
+      ["name", "NOT CONTAINS TEXT", needle],
+      is("name", (name) => !part(name, needle)),
     ),
   ]),
   ask(
@@ -323,7 +323,7 @@ const others: Question[] = [
     where: "id = 5 OR id = 6",
     extras: { where: "id = 5 OR id = 7 -- end" },
   }),
-  idsWhere("the dataset's own predicate, when asked for", [], (fact) => fact.id > 3, {
+  idsWhere("the dataset's own predicate, on request", [], (fact) => fact.id > 3, {
     apply_fetch_values_predicate: true,
   }),
 ];

@@ -32,12 +32,12 @@ export async function register(
   const databaseId = await insertDatabase(app, database, stamp);
   app.events.changed("database", databaseId);
   const { connection } = await connectionOf(app, databaseId);
-  const entries = Object.entries(DATASETS).map(async ([dataset, given]) => {
-    const sql = (given as { sql?: string }).sql;
+  const entries = Object.entries(DATASETS).map(async ([dataset, overrides]) => {
+    const sql = (overrides as { sql?: string }).sql;
     const inSchema = sql && schema ? sql.replaceAll(/(facts|events) ([fe]) /g, `${schema}.$1 $2 `) : sql;
-    const table = (given as { table_name: string }).table_name;
+    const table = (overrides as { table_name: string }).table_name;
     const source = inSchema ? await connection.describe(inSchema) : await connection.columns(table, schema);
-    const values = { ...given, ...(inSchema ? { sql: inSchema } : {}), database_id: databaseId, schema };
+    const values = { ...overrides, ...(inSchema ? { sql: inSchema } : {}), database_id: databaseId, schema };
     const id = await insertDataset(app.db, values as Parameters<typeof insertDataset>[1], stamp);
     const columns = source.map((column) => ({
       column_name: column.name,

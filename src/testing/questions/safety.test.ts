@@ -47,12 +47,12 @@ const SIGNS = [
   "; DROP TABLE facts",
 ];
 const hostile = fc.string({ unit: fc.constantFrom(...SIGNS), minLength: 1, maxLength: 12 });
-const kept = (text: string) =>
+const literalOf = (text: string) =>
   text
     .replaceAll("\0", "")
     .replace(/^[\t\n]+|[\t\n]+$/g, "")
     .toWellFormed();
-const value = hostile.filter((text) => !["", "<NULL>", "<empty string>"].includes(kept(text)));
+const value = hostile.filter((text) => !["", "<NULL>", "<empty string>"].includes(literalOf(text)));
 const name = hostile.map((text) => `n${text}`);
 
 interface Plan {
@@ -147,17 +147,17 @@ describe.each([
   ["tsql", mssqlDialect],
   ["redshift", redshiftDialect],
 ] as const)("SQL for %s", (engine, dialect) => {
-  const read = (own: Dialect, given: Texts, of: Plan) =>
-    treeOf(engine, undefined as never, statementOf(own, given, of).sql.toWellFormed());
+  const read = (own: Dialect, inputs: Texts, of: Plan) =>
+    treeOf(engine, undefined as never, statementOf(own, inputs, of).sql.toWellFormed());
   /** SQL Server joins lines that end with a backslash, so such texts are written in two parts. */
   const isPlain = ({ values }: Texts) =>
     engine !== "tsql" || !values.some((text) => /\\\r?\n/.test(text.replaceAll("\0", "")));
 
   test("no name or value changes the structure of a statement", async () => {
     await fc.assert(
-      fc.asyncProperty(texts.filter(isPlain), plan, async (given, of) => {
-        const labels = given.labels.map((label, i) => `${i}${label}`);
-        const hostile = { ...given, labels };
+      fc.asyncProperty(texts.filter(isPlain), plan, async (inputs, of) => {
+        const labels = inputs.labels.map((label, i) => `${i}${label}`);
+        const hostile = { ...inputs, labels };
         const [tree, a, b] = await Promise.all(
           [hostile, twin("a"), twin("other")].map((own) => read(dialect, own, of)),
         );
@@ -176,8 +176,8 @@ describe.each([
       [{ quoteText: (text) => `'${text}'` }, { values: ["x' OR 'a' = 'a"] }],
       [{ quoteIdentifier: (text) => text }, { names: ["n, u", ...twin("a").names.slice(1)] }],
     ];
-    for (const [own, given] of careless) {
-      const trees = [{ ...twin("a"), ...given }, twin("a"), twin("other")].map((one) =>
+    for (const [own, overrides] of careless) {
+      const trees = [{ ...twin("a"), ...overrides }, twin("a"), twin("other")].map((one) =>
         read({ ...dialect, ...own }, one, of),
       );
       const [tree, a, b] = await Promise.all(trees);
@@ -237,9 +237,9 @@ for (const engine of ENGINES) {
 
     test("no name or value changes the structure of a statement", async () => {
       await fc.assert(
-        fc.asyncProperty(texts, plan, async (given, of) => {
-          const labels = given.labels.map((label, i) => `${i}${label}`);
-          const compiled = statementOf(dialect, { ...given, labels }, of);
+        fc.asyncProperty(texts, plan, async (inputs, of) => {
+          const labels = inputs.labels.map((label, i) => `${i}${label}`);
+          const compiled = statementOf(dialect, { ...inputs, labels }, of);
           const [tree, a, b] = await Promise.all(
             [compiled, statementOf(dialect, twin("a"), of), statementOf(dialect, twin("other"), of)].map(({ sql }) =>
               treeOf(engine.name, connection, sql.toWellFormed()),
@@ -265,17 +265,19 @@ for (const engine of ENGINES) {
 
     test("hostile values and labels match exactly the rows that contain them", async () => {
       const known = fc.constantFrom(...FACTS.flatMap((fact) => fact.name || []));
-      const anyValue = fc.oneof(known, value).filter((text) => !["", "<NULL>", "<empty string>"].includes(kept(text)));
+      const anyValue = fc
+        .oneof(known, value)
+        .filter((text) => !["", "<NULL>", "<empty string>"].includes(literalOf(text)));
       const op = fc.constantFrom("==", "!=", "IN", "NOT IN", "LIKE", "NOT LIKE");
       const column = fc.constantFrom(...HOSTILE_COLUMNS);
       await fc.assert(
-        fc.asyncProperty(fc.array(anyValue, { minLength: 1, maxLength: 4 }), op, column, hostile, async (...given) => {
-          const [values, operator, group, label] = given;
+        fc.asyncProperty(fc.array(anyValue, { minLength: 1, maxLength: 4 }), op, column, hostile, async (...inputs) => {
+          const [values, operator, group, label] = inputs;
           const isList = operator.endsWith("IN");
           const isNot = operator.startsWith("NOT") || operator === "!=";
-          const wanted = isList ? values.map(kept) : [kept(values[0] ?? "")];
+          const expected = isList ? values.map(literalOf) : [literalOf(values[0] ?? "")];
           const pattern = likePattern((values[0] ?? "").replaceAll("\0", "").toWellFormed());
-          const matches = (text: string) => (operator.endsWith("LIKE") ? pattern.test(text) : wanted.includes(text));
+          const matches = (text: string) => (operator.endsWith("LIKE") ? pattern.test(text) : expected.includes(text));
           const own = FACTS.filter((fact) => fact.name !== null && matches(fact.name) !== isNot);
           const rows = await run({
             columns: [group],

@@ -7,7 +7,6 @@ const month = (ms: number, months = 1) => {
   return Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / months) * months, 1);
 };
 const every = (size: number) => (ms: number) => Math.floor(ms / size) * size;
-/** 1970-01-01 was a Thursday. */
 const week =
   (firstDay: number, shift = 0) =>
   (ms: number) => {
@@ -107,12 +106,12 @@ const older: Question[] = [
   eventsWhere("counts within the time of a granularity", { granularity: "at", time_range: "2020-02-29 : 2020-03-01" }, isIn(Date.UTC(2020, 1, 29), Date.UTC(2020, 2, 1))),
   eventsWhere("counts within the time of two filters", { filters: [range("2020 : 2021"), range("2020-06-01 : ", "day")] }, isIn(Date.UTC(2020, 5), Y21)),
   eventsWhere("the range of the query stands for those of filters", { filters: [range("2019 : 2020")], time_range: "2020 : 2021" }, isIn(Y20, Y21)),
-  eventsWhere("counts up to now where asked to", { filters: [range("Last 2 days")], extras: { relative_end: "now", relative_start: "now" } }, isIn(Date.UTC(2021, 4, 15, 10), Date.UTC(2021, 4, 17, 10))),
+  eventsWhere("counts up to now on request", { filters: [range("Last 2 days")], extras: { relative_end: "now", relative_start: "now" } }, isIn(Date.UTC(2021, 4, 15, 10), Date.UTC(2021, 4, 17, 10))),
   eventsWhere("a time shift moves the range", { filters: [range("2020-05-01 : 2020-06-01")], time_shift: "1 year ago" }, isIn(Date.UTC(2019, 4), Date.UTC(2019, 5))),
   eventsWhere("a comparison range of a year", { filters: [range("2020-05-01 : 2020-06-01")], extras: { instant_time_comparison_range: "y" } }, isIn(Date.UTC(2019, 4), Date.UTC(2019, 5))),
   eventsWhere("a comparison range of its own length", { filters: [range("2020-05-01 : 2020-05-11")], extras: { instant_time_comparison_range: "r" } }, isIn(Date.UTC(2020, 3, 21), Date.UTC(2020, 4, 1))),
   {
-    name: "a time shift shows the dates that were asked for",
+    name: "a time shift shows the requested dates",
     of: "events",
     query: { columns: [axis("at", "P1D")], metrics: ["count"], filters: [range("2020-05-01 : 2020-05-04")], time_shift: "28 days", orderby: [["at", true]] },
     expect: grouped(between(Date.UTC(2020, 3, 3), Date.UTC(2020, 3, 6)), { at: (e) => every(DAY)(at(e)) + 28 * DAY }, { count }),

@@ -171,11 +171,11 @@ export const DATA_AND_CHARTS: readonly SpecCall[] = [
   ["POST /api/v1/chart/data", 400, {"message":"Request is incorrect: result_format Invalid option: expected one of \"json\"|\"csv\"|\"xlsx\""}, {"body":{"datasource":{"id":"{ds}","type":"table"},"queries":[{"columns":["Origin"],"metrics":["count"]}],"result_format":"zzz"}}],
   ["GET /api/v1/chart/data?form_data={\"slice_id\":{chart}}", 200, "result[]{cache_key query status rowcount data[]{Origin count} colnames coltypes}"],
   ["GET /superset/explore_json/?form_data={\"slice_id\":{chart}}", 400, {"message":"Request is incorrect: form_data"}],
-  ["GET /superset/explore_json/table/{ds}/?form_data={\"viz_type\":\"table\"}", 400, {"error":"Charts of type 'table' have no data here: use POST /api/v1/chart/data"}],
+  ["GET /superset/explore_json/table/{ds}/?form_data={\"viz_type\":\"table\"}", 400, {"error":"Charts of type 'table' aren't available at this endpoint. Use POST /api/v1/chart/data."}],
   ["POST /superset/explore_json/table/{ds}/", 400, {"error":"Pick a metric for x, y and size"}, {"body":{"form":{"form_data":"{\"viz_type\":\"bubble\",\"entity\":\"Name\",\"x\":\"count\"}"}}}],
   ["GET /superset/warm_up_cache/?slice_id={chart}", 200, "[]{chart_id viz_error viz_status}"],
   ["POST /datasource/save/", 404, {"message":"Not found"}, {"body":{"form":{"data":"{}"}}}],
   ["POST /superset/explore_json/", 400, {"error":"Please use 3 different metric labels"}, {"body":{"form":{"form_data":"{\"viz_type\":\"bubble\",\"datasource\":\"{ds}__table\",\"entity\":\"Name\",\"x\":\"count\",\"y\":\"count\",\"size\":\"count\",\"limit\":5}"}}}],
-  ["POST /superset/explore_json/", 400, {"error":"Charts of type 'nothing' have no data here: use POST /api/v1/chart/data"}, {"body":{"form":{"form_data":"{\"viz_type\":\"nothing\",\"datasource\":\"{ds}__table\"}"}}}],
+  ["POST /superset/explore_json/", 400, {"error":"Charts of type 'nothing' aren't available at this endpoint. Use POST /api/v1/chart/data."}, {"body":{"form":{"form_data":"{\"viz_type\":\"nothing\",\"datasource\":\"{ds}__table\"}"}}}],
   ["POST /superset/explore_json/", 400, {"message":"Request is incorrect: form_data"}, {"body":{"form":{"form_data":"{}"}}}],
 ];

@@ -5,7 +5,6 @@ import type { CodeEditorProps } from "./CodeEditor.tsx";
 import { createEditor, type Editor } from "./editor.ts";
 
 interface CodeAreaProps extends CodeEditorProps {
-  /** The plain field that it replaces had the focus. */
   isFocused: RefObject<boolean>;
 }
 
@@ -22,7 +21,7 @@ export function CodeArea(props: CodeAreaProps) {
   useLayoutEffect(() => {
     if (!parent.current) return;
     const { id, label, language, dialect, placeholder, cursor } = props;
-    const made = createEditor(parent.current, {
+    const created = createEditor(parent.current, {
       value,
       cursor,
       label,
@@ -43,9 +42,9 @@ export function CodeArea(props: CodeAreaProps) {
       },
       onBlur: () => latest.current.onBlur?.(),
     });
-    editor.current = made;
-    if (isFocused.current) made.focus();
-    return () => made.destroy();
+    editor.current = created;
+    if (isFocused.current) created.focus();
+    return () => created.destroy();
   }, []);
   useEffect(() => {
     // Own changes come back as `value`, possibly after further changes.

@@ -143,11 +143,11 @@ describe("errors", () => {
 
 describe("keys", () => {
   const pressEscape = (content: HTMLElement) => {
-    const seen = vi.fn();
-    window.addEventListener("keydown", seen);
+    const onChange = vi.fn();
+    window.addEventListener("keydown", onChange);
     fireEvent.keyDown(content, { key: "Escape" });
-    window.removeEventListener("keydown", seen);
-    return seen.mock.calls.length;
+    window.removeEventListener("keydown", onChange);
+    return onChange.mock.calls.length;
   };
 
   test("the first Escape lets Tab leave an editor where Tab indents, without closing the dialog", () => {

@@ -20,7 +20,6 @@ export interface CodeEditorProps {
   /** For SQL: the engine's name, such as `duckdb`. */
   dialect?: string | undefined;
   words?: readonly CodeWord[];
-  /** Only completes on Ctrl+Space. */
   isQuiet?: boolean;
   problem?: CodeProblem | undefined;
   isWrong?: boolean;

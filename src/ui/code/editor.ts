@@ -95,7 +95,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   const finding = new Compartment();
   const description = new Compartment();
   const autocomplete = new Compartment();
-  const raised = tooltipHost(parent);
+  const host = tooltipHost(parent);
   // Synchronously if possible: re-rendered lines may lose a cursor that was just set.
   const highlighting = languageExtension(setup.language, setup.dialect);
   const view = new EditorView({
@@ -104,7 +104,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
       doc: setup.value,
       selection: { anchor: Math.min(setup.cursor ?? 0, setup.value.length) },
       extensions: [
-        tooltips({ position: "absolute", parent: raised }),
+        tooltips({ position: "absolute", parent: host }),
         access.of(accessOf(setup.isReadOnly)),
         language.of(highlighting instanceof Promise ? [] : highlighting),
         finding.of([]),
@@ -145,7 +145,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
     destroy: () => {
       isGone = true;
       view.destroy();
-      raised.remove();
+      host.remove();
     },
   };
 }
@@ -232,7 +232,6 @@ function selectionOf(state: EditorState): CodeSelection {
   return { from, to, line: line.number, column: head - line.from + 1 };
 }
 
-/** How long after Escape Tab still leaves the editor (ms). */
 const LEAVE_MS = 2000;
 
 /** Escape closes completions, or prepares leaving with Tab, before it closes the parent. */
@@ -273,8 +272,10 @@ function wordsAfterDot(context: CompletionContext, words: readonly CodeWord[]): 
     owner.toLowerCase() === name.toLowerCase() ||
     new RegExp(`(^|[^\\w$])${escaped(owner)}["\`\\]]?\\s+(as\\s+)?${escaped(name)}(?![\\w$])`, "i").test(text);
   const owners = new Set(words.flatMap(({ owner }) => (owner === undefined ? [] : [owner])));
-  const meant = new Set([...owners].filter(isMeant));
-  return meant.size > 0 ? words.filter(({ owner }) => owner !== undefined && meant.has(owner)) : undefined;
+  const matchingOwners = new Set([...owners].filter(isMeant));
+  return matchingOwners.size > 0
+    ? words.filter(({ owner }) => owner !== undefined && matchingOwners.has(owner))
+    : undefined;
 }
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -16,7 +16,7 @@ export const find: Extension = [
     all: t("all##matches"),
     "match case": t("match case"),
     regexp: t("regexp"),
-    "by word": t("by word"),
+    "whole word": t("whole word"),
     replace: t("replace"),
     "replace all": t("replace all"),
     close: t("close"),

@@ -35,7 +35,7 @@ export function ChartFailure(props: Props) {
   );
 }
 
-export function SeeFailure(props: Props) {
+export function FailurePopover(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover
@@ -59,7 +59,7 @@ export function SeeFailure(props: Props) {
 function SeeMoreInTile(props: Props) {
   return (
     <span className={styles.more}>
-      <SeeFailure {...props} />
+      <FailurePopover {...props} />
     </span>
   );
 }
@@ -183,9 +183,9 @@ function timeoutText(error: ApiError): string {
       "{seconds, plural, one {Timed out after # second. Add a date filter, or ask an administrator to raise the limit.} other {Timed out after # seconds. Add a date filter, or ask an administrator to raise the limit.}}",
       { seconds },
     );
-  const said = error.errors.find((e) => e.error_type === "BACKEND_TIMEOUT_ERROR")?.message;
+  const message = error.errors.find((e) => e.error_type === "BACKEND_TIMEOUT_ERROR")?.message;
   const advice = t("Add a date filter, or ask an administrator to raise the limit.");
-  return `${said ? firstLine(said) : t("Timed out.")} ${advice}`;
+  return `${message ? firstLine(message) : t("Timed out.")} ${advice}`;
 }
 
 function firstLine(message: string): string {

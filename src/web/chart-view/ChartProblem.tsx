@@ -65,7 +65,6 @@ function NotSetUp({ title, isTile, onEditChart }: ProblemActions & { title: stri
 
 interface OutcomeProps extends ProblemActions {
   drawing: Drawing | Error | undefined;
-  /** Rows of the query, whether drawable or not. */
   rows: number;
 }
 

@@ -49,7 +49,6 @@ export interface ChartViewProps extends ProblemActions {
   colorScheme?: string;
   /** Form data of the query, if it isn't `formData` (Explore without live update). */
   queryFormData?: FormData;
-  /** No query runs until true. */
   visible?: boolean;
   /** A change starts a new query; with `force` it bypasses the cache. */
   refreshKey?: number;
@@ -148,7 +147,7 @@ function useAltered(state: ChartState, alter: ChartViewProps["alter"]): ChartSta
   }, [state, alter]);
 }
 
-function isBeyondHelp({ type, unknown, formData }: TypedChart): boolean {
+function isUnusable({ type, unknown, formData }: TypedChart): boolean {
   return unknown !== undefined && !type && formData.viz_type === unknown;
 }
 
@@ -176,7 +175,7 @@ function Problem({ view, chart, ...rest }: ProblemProps) {
   return (
     <ChartProblem
       {...rest}
-      isUnknown={isBeyondHelp(chart)}
+      isUnknown={isUnusable(chart)}
       dataset={dataset}
       onClearFilters={onClearFilters}
       onRetry={onRetry}
@@ -240,7 +239,6 @@ function notesOn(unknown: string | undefined, { warning }: Drawing): string[] {
   return [note, warning].filter((text): text is string => Boolean(text));
 }
 
-/** In pixels: vertical padding, horizontal padding, line height. */
 const NOTE = { around: 12, beside: 16, line: 16 };
 
 function notesHeightOf(notes: readonly string[], { width }: Size): number {

@@ -27,7 +27,7 @@ export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps)
         </ul>
       ) : null}
       {address === undefined ? null : (
-        <a href={address} target="_blank" rel="noreferrer" onClick={() => onRetry && whenBack(onRetry)}>
+        <a href={address} target="_blank" rel="noreferrer" onClick={() => onRetry && onReturn(onRetry)}>
           {t("Authorize access")}
         </a>
       )}
@@ -51,29 +51,29 @@ function linesOf(error: WireError, dataset: Dataset | undefined): string[] {
 }
 
 function parameterLines({ extra }: WireError): string[] {
-  const given = extra?.template_parameters;
-  const known = Array.isArray(given) ? textsOf(given) : Object.keys((given as object | undefined) ?? {});
+  const parameters = extra?.template_parameters;
+  const known = Array.isArray(parameters) ? textsOf(parameters) : Object.keys((parameters as object | undefined) ?? {});
   return textsOf(extra?.undefined_parameters).map((name) => {
-    const meant = didYouMean(name, known);
-    return meant.length > 0
-      ? t("{name}: did you mean {names}?", { name, names: quoted(meant) })
+    const suggestions = didYouMean(name, known);
+    return suggestions.length > 0
+      ? t("{name}: did you mean {names}?", { name, names: quoted(suggestions) })
       : t("{name} has no value", { name });
   });
 }
 
 function columnLines({ message }: WireError, dataset: Dataset | undefined): string[] {
   const [, name] = /["'`]([^"'`]+)["'`]/.exec(message) ?? [];
-  const meant =
+  const suggestions =
     name && dataset
       ? didYouMean(
           name,
           dataset.columns.map((column) => column.column_name),
         )
       : [];
-  return meant.length > 0 ? [t("Did you mean {names}?", { names: quoted(meant) })] : [];
+  return suggestions.length > 0 ? [t("Did you mean {names}?", { names: quoted(suggestions) })] : [];
 }
 
-function whenBack(act: () => void): void {
+function onReturn(act: () => void): void {
   window.addEventListener("focus", act, { once: true });
 }
 

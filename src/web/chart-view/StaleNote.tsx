@@ -1,10 +1,10 @@
 import { Button } from "antd";
 import { t } from "../../i18n/translate.ts";
 import { relativeTime, useNow } from "../client/clock.ts";
-import { SeeFailure } from "./ChartFailure.tsx";
+import { FailurePopover } from "./ChartFailure.tsx";
 import styles from "./chart-view.module.css";
 
-type Props = Parameters<typeof SeeFailure>[0] & {
+type Props = Parameters<typeof FailurePopover>[0] & {
   /** Epoch milliseconds when the shown data was loaded. */
   since: number;
 };
@@ -16,7 +16,7 @@ export function StaleNote({ since, ...failure }: Props) {
   return (
     <div className={styles.stale} role="status">
       <span title={error.message}>{t("Refresh failed: {why}. Data from {age}.", { why: why ?? "", age })}</span>
-      <SeeFailure {...failure} />
+      <FailurePopover {...failure} />
       {onRetry && (
         <Button size="small" type="text" onClick={onRetry}>
           {t("Refresh")}

@@ -4,24 +4,22 @@ import type { ChartDataResult, QueryContext, QueryObject } from "../../model/que
 import type { ChartState } from "./chart-state.ts";
 
 export interface Answer {
-  /** Name of the part; undefined for the chart itself. */
   part?: string;
   result: ChartDataResult;
   query?: Partial<QueryObject>;
   context?: QueryContext;
-  /** Dataset of the part, if it isn't the chart's. */
   dataset?: Dataset;
 }
 
 export function answersOf({ results = [], context, parts = [] }: ChartState): Answer[] {
   const own = results.map((result, at): Answer => ({ result, query: context?.queries[at], context }));
-  const ofParts = parts.flatMap(({ name, type, results: theirs, context: asked, dataset }) =>
-    theirs.map(
+  const ofParts = parts.flatMap(({ name, type, results: partResults, context: partContext, dataset }) =>
+    partResults.map(
       (result, at): Answer => ({
         part: name || t(type.name),
         result,
-        query: asked?.queries[at],
-        context: asked,
+        query: partContext?.queries[at],
+        context: partContext,
         dataset,
       }),
     ),

@@ -29,7 +29,7 @@ afterEach(() => localStorage.clear());
 describe("async query results", () => {
   test("fetches the result when done, and continues after the last event", async () => {
     const first = event("a");
-    const asked = polls([], [first, event("b", { status: "error", errors: [{ message: "No luck" }] })]);
+    const requests = polls([], [first, event("b", { status: "error", errors: [{ message: "No luck" }] })]);
     const failed = resultOfJob({ job_id: "b" }, never);
     failed.catch(() => undefined);
     const { status, body } = await resultOfJob({ job_id: "a" }, never);
@@ -37,15 +37,15 @@ describe("async query results", () => {
     await expect(failed).rejects.toThrow("No luck");
     polls([event("c")]);
     await resultOfJob({ job_id: "c" }, never);
-    expect(asked.filter(({ path }) => path === "/api/v1/async_event/")[0]?.query.get("last_id")).toBeNull();
+    expect(requests.filter(({ path }) => path === "/api/v1/async_event/")[0]?.query.get("last_id")).toBeNull();
     expect(localStorage.getItem("tessera.last_async_event_id")).toMatch(/^"\d+-\d+"$/);
   });
 
   test("delivers an event that arrives before its listener", async () => {
-    const asked = polls([event("early"), event("first")]);
+    const requests = polls([event("early"), event("first")]);
     await resultOfJob({ job_id: "first" }, never);
     expect((await resultOfJob({ job_id: "early" }, never)).status).toBe(200);
-    expect(asked.some(({ path }) => path.endsWith("qc-early"))).toBe(true);
+    expect(requests.some(({ path }) => path.endsWith("qc-early"))).toBe(true);
   });
 
   test("warns about unknown statuses", async () => {
@@ -59,13 +59,13 @@ describe("async query results", () => {
   test("rejects aborted requests and stops polling", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const asked = polls();
+    const requests = polls();
     const abort = new AbortController();
     const waiting = resultOfJob({ job_id: "gone" }, abort.signal);
     abort.abort(new Error("left"));
     await expect(waiting).rejects.toThrow("left");
     await vi.advanceTimersByTimeAsync(5000);
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });
 
@@ -79,7 +79,7 @@ describe("websocket transport", () => {
         url,
         closed: false,
         lose: () => this.dispatchEvent(new Event("close")),
-        tell: (told: AsyncEvent) => this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(told) })),
+        tell: (event: AsyncEvent) => this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(event) })),
       };
       opened.push(this.#own);
     }
@@ -98,11 +98,11 @@ describe("websocket transport", () => {
       document.cookie = "async-transport=; max-age=0";
       vi.useRealTimers();
     });
-    const asked = polls([event("late")]);
-    const told = resultOfJob({ job_id: "told" }, never);
+    const requests = polls([event("late")]);
+    const answer = resultOfJob({ job_id: "told" }, never);
     const late = resultOfJob({ job_id: "late" }, never);
     opened[0]?.tell(event("told"));
-    expect((await told).status).toBe(200);
+    expect((await answer).status).toBe(200);
     for (let attempt = 1; attempt <= 6; attempt++) {
       opened.at(-1)?.lose();
       await vi.advanceTimersByTimeAsync(2499);
@@ -111,7 +111,7 @@ describe("websocket transport", () => {
       expect(opened).toHaveLength(attempt + 1);
     }
     expect(opened[1]?.url.searchParams.get("last_id")).toMatch(/^\d+-\d+$/);
-    const polled = () => asked.filter(({ path }) => path === "/api/v1/async_event/").length;
+    const polled = () => requests.filter(({ path }) => path === "/api/v1/async_event/").length;
     expect(polled()).toBe(0);
     opened.at(-1)?.lose();
     await vi.advanceTimersByTimeAsync(500);
@@ -122,16 +122,16 @@ describe("websocket transport", () => {
   test("drops an event without listener after six tries in growing steps of 100 ms", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const asked = polls([event("nobody")]);
+    const requests = polls([event("nobody")]);
     const abort = new AbortController();
     const other = resultOfJob({ job_id: "other" }, abort.signal);
     await vi.advanceTimersByTimeAsync(500);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2101);
-    const nobody = resultOfJob({ job_id: "nobody" }, abort.signal);
+    const aborted = resultOfJob({ job_id: "nobody" }, abort.signal);
     await vi.advanceTimersByTimeAsync(3000);
-    expect(asked.some(({ path }) => path.endsWith("qc-nobody"))).toBe(false);
+    expect(requests.some(({ path }) => path.endsWith("qc-nobody"))).toBe(false);
     abort.abort(new Error("left"));
-    await Promise.all([other, nobody].map((each) => expect(each).rejects.toThrow("left")));
+    await Promise.all([other, aborted].map((each) => expect(each).rejects.toThrow("left")));
   });
 });

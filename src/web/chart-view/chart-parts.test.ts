@@ -12,33 +12,33 @@ function filter(subject: string) {
 }
 
 async function ask(parts: readonly PartRequest[], whole: Partial<FormData> = {}) {
-  const asked: QueryContext[] = [];
+  const contexts: QueryContext[] = [];
   const answered = await fetchParts(
     {
       parts,
       whole: { viz_type: "deck_multi", datasource: "3__table", ...whole },
       ask: async (context) => {
-        asked.push(context);
+        contexts.push(context);
         return { result: [{ data: [{ lat: 1, lon: 2 }] }] };
       },
     },
     new AbortController().signal,
   );
-  return { asked, ...answered };
+  return { contexts, ...answered };
 }
 
 test("a part has its own query, with the filters of the whole chart and a reference to it", async () => {
-  const { asked, parts } = await ask([{ chart: SCATTER }], {
+  const { contexts, parts } = await ask([{ chart: SCATTER }], {
     slice_id: 9,
     dashboardId: 4,
     adhoc_filters: [filter("state")],
     extra_form_data: { filters: [{ col: "day", op: "==", val: "Monday" }] },
   });
-  expect(asked[0]).toMatchObject({
+  expect(contexts[0]).toMatchObject({
     datasource: { id: 3, type: "table" },
     form_data: { parent_slice_id: 9, dashboardId: 4 },
   });
-  const columns = asked[0]?.queries[0]?.filters?.map(({ col }) => col);
+  const columns = contexts[0]?.queries[0]?.filters?.map(({ col }) => col);
   expect(columns).toEqual(expect.arrayContaining(["kind", "state", "day"]));
   expect(parts[0]).toMatchObject({
     id: null,
@@ -48,26 +48,26 @@ test("a part has its own query, with the filters of the whole chart and a refere
 });
 
 test("a filter limited to some layers applies only to those layers", async () => {
-  const { asked } = await ask([{ chart: SCATTER }, { chart: SCATTER }], {
+  const { contexts } = await ask([{ chart: SCATTER }, { chart: SCATTER }], {
     extra_form_data: { filters: [{ col: "day", op: "==", val: "Monday" }] },
     layer_filter_scope: { city: [1], lost: [0] },
     filter_data_mapping: { city: { filters: [{ col: "city", op: "IN", val: ["Reno"] }], time_range: "Last week" } },
   });
-  const columns = asked.map(({ queries: [query] }) =>
+  const columns = contexts.map(({ queries: [query] }) =>
     query?.filters?.map(({ col }) => col).filter((col) => col === "day" || col === "city"),
   );
   expect(columns).toEqual([["day"], ["day", "city"]]);
-  expect(asked.map(({ queries: [query] }) => query?.time_range)).toEqual([undefined, "Last week"]);
-  expect(asked[1]?.form_data).not.toHaveProperty("layer_filter_scope");
+  expect(contexts.map(({ queries: [query] }) => query?.time_range)).toEqual([undefined, "Last week"]);
+  expect(contexts[1]?.form_data).not.toHaveProperty("layer_filter_scope");
 });
 
 test("a part split by further columns has no row limit and no contribution", async () => {
   const pie = { viz_type: "pie", groupby: ["kind"], metric: "count", row_limit: 100, datasource: "8__table" };
-  const { asked } = await ask([{ chart: pie, columns: ["geom"] }]);
-  expect(asked[0]?.datasource.id).toBe(8);
-  expect(asked[0]?.queries[0]?.columns).toEqual(["kind", "geom"]);
-  expect(asked[0]?.queries[0]).not.toHaveProperty("row_limit");
-  expect(asked[0]?.queries[0]).not.toHaveProperty("post_processing");
+  const { contexts } = await ask([{ chart: pie, columns: ["geom"] }]);
+  expect(contexts[0]?.datasource.id).toBe(8);
+  expect(contexts[0]?.queries[0]?.columns).toEqual(["kind", "geom"]);
+  expect(contexts[0]?.queries[0]).not.toHaveProperty("row_limit");
+  expect(contexts[0]?.queries[0]).not.toHaveProperty("post_processing");
 });
 
 test("counts failed parts, and fails if all do", async () => {

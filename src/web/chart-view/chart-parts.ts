@@ -25,14 +25,14 @@ interface Question {
 
 /** Failed parts are left out and counted; rejects if all fail. */
 export async function fetchParts(question: Question, signal: AbortSignal): Promise<FetchedParts> {
-  const settled = await Promise.allSettled(
+  const results = await Promise.allSettled(
     question.parts.map((part, place) => fetchPart({ ...part, place }, question, signal)),
   );
   signal.throwIfAborted();
-  const parts = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const [failed] = settled.flatMap((one) => (one.status === "rejected" ? [one] : []));
+  const parts = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const [failed] = results.flatMap((one) => (one.status === "rejected" ? [one] : []));
   if (failed && parts.length === 0) throw failed.reason;
-  return { parts, failedParts: settled.length - parts.length };
+  return { parts, failedParts: results.length - parts.length };
 }
 
 async function fetchPart(
@@ -46,9 +46,9 @@ async function fetchPart(
   const formData = asPartOf(typed.formData, whole, place);
   const context = typed.type.buildQuery(formData);
   const queries = columns.length > 0 ? context.queries.map((query) => splitBy(query, columns)) : context.queries;
-  const asked = { ...context, queries };
-  const { result: results } = await ask(asked, signal);
-  return { id, name, type: typed.type, formData, results, context: asked, ...(dataset ? { dataset } : {}) };
+  const partContext = { ...context, queries };
+  const { result: results } = await ask(partContext, signal);
+  return { id, name, type: typed.type, formData, results, context: partContext, ...(dataset ? { dataset } : {}) };
 }
 
 /** Drops the limit and post-processing, which aren't meant for all rows together. */
@@ -88,11 +88,11 @@ async function layerOf(id: number, { dashboardId, slice_id }: FormData, signal: 
 }
 
 function asPartOf(form: FormData, whole: FormData, place: number): FormData {
-  const given = [form.extra_form_data ?? undefined, whole.extra_form_data ?? undefined];
+  const extras = [form.extra_form_data ?? undefined, whole.extra_form_data ?? undefined];
   return {
     ...form,
     adhoc_filters: [...(form.adhoc_filters ?? []), ...(whole.adhoc_filters ?? [])],
-    extra_form_data: mergeExtraFormData([...given, ...layerContributions(whole, place)]),
+    extra_form_data: mergeExtraFormData([...extras, ...layerContributions(whole, place)]),
     ...(whole.slice_id ? { parent_slice_id: whole.slice_id } : {}),
     ...(whole.dashboardId ? { dashboardId: whole.dashboardId } : {}),
   };

@@ -26,8 +26,8 @@ describe("staleness after a failed refresh", () => {
   it("doesn't apply to other queries, or to data without access", () => {
     expect(staleSince(failed({ context: context({ row_limit: 5 }) }))).toBeUndefined();
     expect(staleSince(failed({ error: new ApiError({ status: 403, title: "", message: "" }) }))).toBeUndefined();
-    const asking = { message: "no", error_type: "OAUTH2_REDIRECT_ERROR", level: "error", extra: {} } as const;
-    const unauthorized = new ApiError({ status: 400, title: "", message: "", errors: [asking] });
+    const redirectError = { message: "no", error_type: "OAUTH2_REDIRECT_ERROR", level: "error", extra: {} } as const;
+    const unauthorized = new ApiError({ status: 400, title: "", message: "", errors: [redirectError] });
     expect(staleSince(failed({ error: unauthorized }))).toBeUndefined();
     expect(staleSince(failed({ results: undefined, answered: undefined }))).toBeUndefined();
     expect(staleSince(failed({ status: "ready" }))).toBeUndefined();

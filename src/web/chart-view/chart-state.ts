@@ -22,7 +22,6 @@ export interface ChartState {
   /** Control -> message. Set if `status` is `invalid`. */
   problems?: Readonly<Record<string, string>>;
   context?: QueryContext;
-  /** Epoch milliseconds. */
   startedAt?: number;
   finishedAt?: number;
   stop?: () => void;

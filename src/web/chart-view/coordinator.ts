@@ -30,7 +30,6 @@ export interface BatchRequest {
   context: QueryContext;
 }
 
-/** Maximum requests per call on the server. */
 const MAX_BATCH = 200;
 
 interface Pending {

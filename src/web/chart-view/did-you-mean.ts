@@ -1,10 +1,10 @@
 const MAX_DISTANCE = 2;
 
 export function didYouMean(name: string, known: readonly string[]): string[] {
-  const wanted = name.toLowerCase();
+  const target = name.toLowerCase();
   return known
     .filter((one) => one !== name && Math.abs(one.length - name.length) <= MAX_DISTANCE)
-    .map((one) => ({ one, far: distance(wanted, one.toLowerCase()) }))
+    .map((one) => ({ one, far: distance(target, one.toLowerCase()) }))
     .filter(({ far }) => far <= MAX_DISTANCE)
     .sort((a, b) => a.far - b.far)
     .map(({ one }) => one);

@@ -1,5 +1,4 @@
 export interface Excerpt {
-  /** One-based. */
   line: number;
   /** Start of the faulty word in the shown text, one-based. */
   column: number;

@@ -14,29 +14,25 @@ const PICTURE = { picture: DRAWING, isDimmed: false, hasSkeleton: false, stale: 
 
 test.each<[string, Partial<ChartState>, object]>([
   ["an answer", { status: "ready", ...ANSWERED }, PICTURE],
-  ["the last answer while the next is on its way", { status: "loading", ...ANSWERED }, { ...PICTURE, isDimmed: true }],
-  ["the last answer when the next was stopped", { status: "stopped", ...ANSWERED }, { ...PICTURE, isDimmed: true }],
+  ["the last answer while the next one loads", { status: "loading", ...ANSWERED }, { ...PICTURE, isDimmed: true }],
   [
-    "the last answer, with its age, when it could not be refreshed",
-    { ...FAILURE, ...ANSWERED },
-    { ...PICTURE, stale: 1000 },
+    "the last answer when the next one was canceled",
+    { status: "stopped", ...ANSWERED },
+    { ...PICTURE, isDimmed: true },
   ],
+  ["the last answer, with its age, when a refresh failed", { ...FAILURE, ...ANSWERED }, { ...PICTURE, stale: 1000 }],
   [
-    "the last answer, dimmed and with its age, when the server could not be asked another question",
+    "the last answer, dimmed and with its age, when another query couldn't reach the server",
     { status: "failed", ...ANSWERED, error: networkError(new Error("down")), context: OTHER },
     { ...PICTURE, isDimmed: true, stale: 1000 },
   ],
   [
-    "nothing of another dataset when the server cannot be reached",
+    "nothing of another dataset when the server can't be reached",
     { status: "failed", ...ANSWERED, error: networkError(new Error("down")), context: MOVED },
     { picture: undefined, stale: undefined },
   ],
-  [
-    "nothing behind the failure of another question",
-    { ...FAILURE, ...ANSWERED, context: OTHER },
-    { picture: undefined },
-  ],
-  ["nothing behind what is to be chosen", { status: "invalid", ...ANSWERED }, { picture: undefined }],
+  ["nothing behind the failure of another query", { ...FAILURE, ...ANSWERED, context: OTHER }, { picture: undefined }],
+  ["nothing behind missing settings", { status: "invalid", ...ANSWERED }, { picture: undefined }],
 ])("it shows %s", (_, state, expected) => {
   expect(lookOf(state as ChartState, DRAWING)).toMatchObject(expected);
 });

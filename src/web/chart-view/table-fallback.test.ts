@@ -7,7 +7,7 @@ const dataset = { columns: [{ column_name: "a" }, { column_name: "b" }] } as unk
 const form = { viz_type: "sankey_of_tomorrow", datasource: "1__table" };
 
 test("aggregates metrics by all dimensions of the chart, each once", async () => {
-  const given = {
+  const formData = {
     ...form,
     metric: "count",
     metrics: ["count"],
@@ -16,7 +16,7 @@ test("aggregates metrics by all dimensions of the chart, each once", async () =>
     target: "b",
     row_limit: 5,
   };
-  const table = tableFallback(given, dataset);
+  const table = tableFallback(formData, dataset);
   expect(table).toMatchObject({ viz_type: "table", query_mode: "aggregate", metrics: ["count"], groupby: ["a", "b"] });
   const type = await loadChartType("table");
   expect(type?.validate(table ?? form)).toEqual({});

@@ -77,7 +77,6 @@ export interface ChartDataOptions {
   formData: FormData;
   ownState?: Record<string, unknown>;
   enabled: boolean;
-  /** A change starts a new query. */
   refreshKey: number;
   /** Bypasses the cache for the first query and after changes of `refreshKey`. */
   force: boolean;

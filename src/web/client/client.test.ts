@@ -82,42 +82,42 @@ describe("requests", () => {
   });
 
   test("that change something send the CSRF token, loaded once", async () => {
-    const asked = serve({ ...TOKEN, "POST /api/v1/thing/": OK });
+    const requests = serve({ ...TOKEN, "POST /api/v1/thing/": OK });
     await call(create, { body: { name: "x" } });
     await call(create, { body: { name: "y" } });
-    expect(asked.map((each) => each.path)).toEqual([
+    expect(requests.map((each) => each.path)).toEqual([
       "/api/v1/security/csrf_token/",
       "/api/v1/thing/",
       "/api/v1/thing/",
     ]);
-    expect(asked[1]?.headers.get("X-CSRFToken")).toBe("tok");
-    expect(asked[1]?.body).toEqual({ name: "x" });
+    expect(requests[1]?.headers.get("X-CSRFToken")).toBe("tok");
+    expect(requests[1]?.body).toEqual({ name: "x" });
   });
 
   test("that only read send no token", async () => {
-    const asked = serve({ "GET /api/v1/thing/1": OK, "POST /api/v1/data": OK });
+    const requests = serve({ "GET /api/v1/thing/1": OK, "POST /api/v1/data": OK });
     expect(await call(show, { params: { id: "1" } })).toEqual({ result: "ok" });
     await call(data, { body: { name: "x" } });
-    expect(asked).toHaveLength(2);
-    expect(asked[1]?.headers.has("X-CSRFToken")).toBe(false);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.headers.has("X-CSRFToken")).toBe(false);
   });
 
   test("with an expired token are sent once more with a new one", async () => {
     let tokens = 0;
     const refused = { status: 400, body: { errors: [{ message: "The CSRF token has expired." }] } };
-    const asked = serve({
+    const requests = serve({
       "GET /api/v1/security/csrf_token/": () => ({ body: { result: `tok${++tokens}` } }),
       "POST /api/v1/thing/": ({ headers }) => (headers.get("X-CSRFToken") === "tok2" ? OK : refused),
     });
     expect(await call(create, { body: { name: "x" } })).toEqual({ result: "ok" });
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
   test("of several parts are forms with files", async () => {
-    const asked = serve({ ...TOKEN, "POST /api/v1/thing/import/": OK });
+    const requests = serve({ ...TOKEN, "POST /api/v1/thing/import/": OK });
     const body = { overwrite: "true", passwords: { "databases/x.yaml": "s" }, left: undefined };
     await call(upload, { body }, { files: { formData: new Blob(["zip"]) } });
-    const form = asked[1]?.body as FormData;
+    const form = requests[1]?.body as FormData;
     expect(form.get("overwrite")).toBe("true");
     expect(form.get("passwords")).toBe('{"databases/x.yaml":"s"}');
     expect(form.has("left")).toBe(false);
@@ -142,18 +142,18 @@ describe("errors", () => {
   });
 
   test("of a gateway are reported if they persist", async () => {
-    const asked = serve({ "GET /api/v1/thing/1": { status: 504, body: "x" } });
-    const told = failure(call(show, { params: { id: "1" } }));
+    const requests = serve({ "GET /api/v1/thing/1": { status: 504, body: "x" } });
+    const thrown = failure(call(show, { params: { id: "1" } }));
     await vi.advanceTimersByTimeAsync(10_000);
-    const error = await told;
+    const error = await thrown;
     expect(error).toMatchObject({ status: 504, title: "Gateway timeout" });
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
   test("of a write that may have succeeded aren't retried", async () => {
-    const asked = serve({ ...TOKEN, "POST /api/v1/thing/": { status: 503 } });
+    const requests = serve({ ...TOKEN, "POST /api/v1/thing/": { status: 503 } });
     await failure(call(create, { body: { name: "x" } }));
-    expect(asked.filter((each) => each.method === "POST")).toHaveLength(1);
+    expect(requests.filter((each) => each.method === "POST")).toHaveLength(1);
   });
 
   test("of the network mark the page offline until a response arrives", async () => {
@@ -210,14 +210,14 @@ describe("errors", () => {
 });
 
 test("uses an inlined response instead of a request", async () => {
-  const asked = serve({ "GET /api/v1/thing/1": { body: { result: "new" } }, "POST /api/v1/thing/": OK, ...TOKEN });
+  const requests = serve({ "GET /api/v1/thing/1": { body: { result: "new" } }, "POST /api/v1/thing/": OK, ...TOKEN });
   const atHand = new Map([
     ["/api/v1/thing/1", '{"result":"brought"}'],
     ["/api/v1/thing/", '{"result":"a POST is an act"}'],
   ]);
   setInlinedSource((address) => atHand.get(address));
   expect(await call(show, { params: { id: "1" } })).toEqual({ result: "brought" });
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   expect(await call(create, { body: { name: "a" } })).toEqual(OK.body);
   atHand.clear();
   expect(await call(show, { params: { id: "1" } })).toEqual({ result: "new" });

@@ -1,4 +1,5 @@
 import { RISON } from "rison2";
+import { effectiveZone } from "../../i18n/browser-zone.ts";
 import { t } from "../../i18n/translate.ts";
 import { parseLossless } from "../../model/json-text.ts";
 import type { Operation, OperationArguments, OperationResult } from "../../model/operation.ts";
@@ -44,12 +45,10 @@ export function setInlinedSource(source: (address: string) => string | undefined
   inlinedResponse = source;
 }
 
-/** Called on a 401. */
 export function onSessionEnded(listener: () => void): void {
   sessionEnded = listener;
 }
 
-/** Call after signing in or out. */
 export function forgetCsrfToken(): void {
   csrfToken = undefined;
 }
@@ -134,7 +133,11 @@ async function canRenew(error: ApiError, guest: Record<string, string>, signal?:
 }
 
 async function sendOnce(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
-  const headers: Record<string, string> = { Accept: "application/json", ...guestHeader() };
+  const headers: Record<string, string> = {
+    Accept: "application/json",
+    "X-Time-Zone": effectiveZone(),
+    ...guestHeader(),
+  };
   if (operation.method !== "GET" && !operation.csrfExempt && !isGuest())
     headers["X-CSRFToken"] = await csrfTokenOf(options.signal);
   if (options.basedOn !== undefined) headers["If-Match"] = `"${options.basedOn}"`;
@@ -199,7 +202,6 @@ async function bodyOf(
   }
 }
 
-/** For forms. Throws `ApiError`. */
 export async function csrfTokenOf(signal?: AbortSignal): Promise<string> {
   csrfToken ??= request("/api/v1/security/csrf_token/", { method: "GET" }, {}).then(async (response) => {
     const body = (await bodyOf(response)) as { result?: string };

@@ -33,22 +33,22 @@ describe("an unreachable server", () => {
   });
 
   test("triggers a reload once it responds, whatever the response", async () => {
-    const heard = vi.fn();
-    const stop = onReconnected(heard);
+    const listener = vi.fn();
+    const stop = onReconnected(listener);
     connectionFound();
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     connectionLost();
     await vi.advanceTimersByTimeAsync(2000);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     server.mockResolvedValue(new Response("busy", { status: 503 }));
     await vi.advanceTimersByTimeAsync(4000);
-    expect([heard.mock.calls.length, useConnection.getState().kind]).toEqual([1, "online"]);
+    expect([listener.mock.calls.length, useConnection.getState().kind]).toEqual([1, "online"]);
     await vi.advanceTimersByTimeAsync(600_000);
     expect(server).toHaveBeenCalledTimes(2);
     stop();
     connectionLost();
     connectionFound();
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   test("is retried immediately on request, then in short steps again", async () => {

@@ -62,7 +62,7 @@ describe("errors of responses", () => {
     ["<html><body>Bad gateway</body></html>", "Server error"],
     [{}, "Server error"],
     [undefined, "Server error"],
-  ])("%j says %s", (body, message) => {
+  ])("%j is shown as %s", (body, message) => {
     expect(errorOfResponse(500, body).message).toBe(message);
   });
 

@@ -15,7 +15,6 @@ export interface Issue {
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly kind: ErrorKind;
   readonly title: string;
@@ -40,13 +39,13 @@ export class ApiError extends Error {
   }
 
   get issues(): Issue[] {
-    const seen = new Map<number, Issue>();
+    const issues = new Map<number, Issue>();
     for (const error of this.errors) {
       const codes = error.extra?.issue_codes;
       if (!Array.isArray(codes)) continue;
-      for (const issue of codes as Issue[]) seen.set(issue.code, issue);
+      for (const issue of codes as Issue[]) issues.set(issue.code, issue);
     }
-    return [...seen.values()];
+    return [...issues.values()];
   }
 }
 

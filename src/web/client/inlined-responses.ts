@@ -1,7 +1,6 @@
 import { nowMs } from "./clock.ts";
 
 const FRESH_MS = 10_000;
-/** Epoch milliseconds. */
 export const openedAt = nowMs();
 
 /** JSON of a GET response that the server inlined in the page; returned only once. */

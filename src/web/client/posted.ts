@@ -14,10 +14,10 @@ export function takePosted(address: string): Posted | undefined {
   const text = takeInlined(address);
   const inlined = text === undefined ? undefined : { text, isStored: false };
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     sessionStorage.removeItem(KEY);
-    if (inlined !== undefined || !Array.isArray(kept) || kept[0] !== address) return inlined;
-    return { text: String(kept[1]), isStored: true };
+    if (inlined !== undefined || !Array.isArray(stored) || stored[0] !== address) return inlined;
+    return { text: String(stored[1]), isStored: true };
   } catch {
     return inlined;
   }
@@ -37,8 +37,8 @@ export function storePosted(address: string): void {
 /** Drops the stored text unless it is for the URL `but`: the user signed out, or signed in to another page. */
 export function dropPosted(but?: string): void {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-    if (but === undefined || !Array.isArray(kept) || kept[0] !== but) sessionStorage.removeItem(KEY);
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    if (but === undefined || !Array.isArray(stored) || stored[0] !== but) sessionStorage.removeItem(KEY);
   } catch {
     // A blocked store has nothing; invalid data is never used.
   }

@@ -12,12 +12,14 @@ afterEach(() => {
 
 test("sends requests on a device without a network", async () => {
   onlineManager.setOnline(false);
-  const asked = serve({ "GET /things": { body: { found: 1 } }, "POST /things": { body: { made: 1 } } });
-  const things = async (method: string) => (await fetch("/things", { method })).json();
-  expect(await queryClient.fetchQuery({ queryKey: ["things"], queryFn: () => things("GET") })).toEqual({ found: 1 });
-  const make = queryClient.getMutationCache().build(queryClient, { mutationFn: () => things("POST") });
+  const requests = serve({ "GET /things": { body: { found: 1 } }, "POST /things": { body: { made: 1 } } });
+  const fetchThings = async (method: string) => (await fetch("/things", { method })).json();
+  expect(await queryClient.fetchQuery({ queryKey: ["things"], queryFn: () => fetchThings("GET") })).toEqual({
+    found: 1,
+  });
+  const make = queryClient.getMutationCache().build(queryClient, { mutationFn: () => fetchThings("POST") });
   expect(await make.execute(undefined)).toEqual({ made: 1 });
-  expect(asked.map(({ method }) => method)).toEqual(["GET", "POST"]);
+  expect(requests.map(({ method }) => method)).toEqual(["GET", "POST"]);
 });
 
 test("fails immediately if the server is unreachable", async () => {

@@ -27,9 +27,9 @@ function Owners({ search }: { search: Search }) {
 
 function open() {
   const answers = Promise.withResolvers<void>();
-  const asked: string[] = [];
+  const searches: string[] = [];
   const search: Search = async (text) => {
-    asked.push(text);
+    searches.push(text);
     if (!text) return ALL;
     await answers.promise;
     // Users are found by more than their names.
@@ -41,7 +41,7 @@ function open() {
     </QueryClientProvider>,
   );
   const field = screen.getByRole("combobox", { name: "Owners" });
-  return { field, asked, answer: answers.resolve, chosen: () => screen.getByRole("status").textContent };
+  return { field, searches, answer: answers.resolve, chosen: () => screen.getByRole("status").textContent };
 }
 
 function enter(field: HTMLElement) {
@@ -51,13 +51,13 @@ function enter(field: HTMLElement) {
 
 describe("choices found by the server", () => {
   test("are selected with Enter before results arrive only if they match the text", async () => {
-    const { field, asked, answer, chosen } = open();
+    const { field, searches, answer, chosen } = open();
     await userEvent.click(field);
     await screen.findByTitle("Bea Cole");
     await userEvent.type(field, "dot");
     enter(field);
     expect(chosen()).toBe("Ada Byron");
-    await waitFor(() => expect(asked).toContain("dot"));
+    await waitFor(() => expect(searches).toContain("dot"));
     enter(field);
     expect(chosen()).toBe("Ada Byron");
     answer();
@@ -72,11 +72,11 @@ describe("choices found by the server", () => {
   });
 
   test("include all results, whatever they matched by, except selected ones", async () => {
-    const { field, asked, answer, chosen } = open();
+    const { field, searches, answer, chosen } = open();
     answer();
     await userEvent.click(field);
     await userEvent.type(field, "bea");
-    await waitFor(() => expect(asked).toContain("bea"));
+    await waitFor(() => expect(searches).toContain("bea"));
     await waitFor(() => expect(screen.queryByTitle("Cem Duran")).toBeNull());
     enter(field);
     expect(chosen()).toBe("Ada Byron, Bea Cole");

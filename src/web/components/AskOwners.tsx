@@ -11,7 +11,7 @@ export function AskOwners({ owners, size }: { owners: readonly Owner[]; size?: "
   const rest = owners.length - NAMED;
   return (
     <div className={styles.row}>
-      <Button size={size} href={letterTo(owners, window.location.href)}>
+      <Button size={size} href={requestMailto(owners, window.location.href)}>
         {t("Request access")}
       </Button>
       <span className={styles.owners}>
@@ -22,7 +22,7 @@ export function AskOwners({ owners, size }: { owners: readonly Owner[]; size?: "
   );
 }
 
-function letterTo(owners: readonly Owner[], page: string): string {
+function requestMailto(owners: readonly Owner[], page: string): string {
   const body = `${t("Could you give me access to the data on this page?")}\n\n${page}\n`;
   const to = owners.map(({ email }) => encodeURIComponent(email)).join(",");
   return `mailto:${to}?subject=${encodeURIComponent(t("Access request"))}&body=${encodeURIComponent(body)}`;

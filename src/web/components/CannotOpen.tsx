@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Message } from "../../ui/Message.tsx";
 import type { ApiError } from "../client/errors.ts";
-import { NoAccess, type WayOn } from "./NoAccess.tsx";
+import { type NextPage, NoAccess } from "./NoAccess.tsx";
 import { ownersOfError } from "./owners-in.ts";
 
 const AskOwners = lazyComponent(async () => (await import("./AskOwners.tsx")).AskOwners);
@@ -14,23 +14,23 @@ interface Props {
   noAccess: string;
   gone: string;
   accessHint: string;
-  way: WayOn;
+  nextPage: NextPage;
   onRetry(): void;
 }
 
-export function CannotOpen({ error, noAccess, gone, accessHint, way, onRetry }: Props) {
+export function CannotOpen({ error, noAccess, gone, accessHint, nextPage, onRetry }: Props) {
   if (error.status === 403) {
     const owners = ownersOfError(error);
     return (
       <NoAccess
         title={noAccess}
         text={accessHint}
-        way={way}
+        nextPage={nextPage}
         ask={owners.length > 0 ? <AskOwners owners={owners} /> : undefined}
       />
     );
   }
-  const list = <Button href={way.href}>{way.label}</Button>;
+  const list = <Button href={nextPage.href}>{nextPage.label}</Button>;
   if (error.status === 404) {
     return (
       <Message

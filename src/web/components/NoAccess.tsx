@@ -5,8 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { Message } from "../../ui/Message.tsx";
 import { goSignIn, isEmbedded, isVisitor, signInAsAnother } from "../session/session.ts";
 
-/** A page to go to instead. */
-export interface WayOn {
+export interface NextPage {
   label: string;
   href: string;
 }
@@ -14,15 +13,15 @@ export interface WayOn {
 interface Props {
   title: string;
   text?: ReactNode;
-  way?: WayOn;
+  nextPage?: NextPage;
   ask?: ReactNode;
 }
 
-const HOME: WayOn = { label: t("Go to Home"), href: "/superset/welcome/" };
+const HOME: NextPage = { label: t("Go to Home"), href: "/superset/welcome/" };
 
 const SIGN_IN_REQUIRED = t("Sign in with an account that has access.");
 
-export function NoAccess({ title, text, way = HOME, ask }: Props) {
+export function NoAccess({ title, text, nextPage = HOME, ask }: Props) {
   return (
     <Message
       page
@@ -30,12 +29,12 @@ export function NoAccess({ title, text, way = HOME, ask }: Props) {
       title={title}
       text={isVisitor() ? SIGN_IN_REQUIRED : (text ?? t("An administrator can give you access."))}
       // Guests of an embedding site have no other page here.
-      actions={isEmbedded(window.location.pathname) ? undefined : <Ways way={way} ask={ask} />}
+      actions={isEmbedded(window.location.pathname) ? undefined : <NextPages nextPage={nextPage} ask={ask} />}
     />
   );
 }
 
-function Ways({ way, ask }: { way: WayOn; ask: ReactNode }) {
+function NextPages({ nextPage, ask }: { nextPage: NextPage; ask: ReactNode }) {
   if (isVisitor()) {
     return (
       <Button type="primary" onClick={goSignIn}>
@@ -46,7 +45,7 @@ function Ways({ way, ask }: { way: WayOn; ask: ReactNode }) {
   return (
     <>
       {ask}
-      <Button href={way.href}>{way.label}</Button>
+      <Button href={nextPage.href}>{nextPage.label}</Button>
       <Button type="text" onClick={signInAsAnother}>
         {t("Sign in as another user")}
       </Button>

@@ -38,7 +38,7 @@ describe("a star", () => {
   test("changes immediately, and is saved on the server", async () => {
     signIn();
     const answered = Promise.withResolvers<void>();
-    const asked = serve({
+    const requests = serve({
       [STATUS]: statusOf(false),
       "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
       "POST /api/v1/chart/7/favorites/": async () => {
@@ -50,7 +50,7 @@ describe("a star", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Add Delays to favorites" }));
     expect(await screen.findByRole("button", { name: "Remove Delays from favorites", pressed: true })).toBeTruthy();
     answered.resolve();
-    await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+    await waitFor(() => expect(requests.some(({ method }) => method === "POST")).toBe(true));
     expect(screen.getByRole("button").getAttribute("aria-pressed")).toBe("true");
   });
 
@@ -70,10 +70,10 @@ describe("a star", () => {
 
   test("is hidden from visitors", () => {
     signIn(true);
-    const asked = serve({});
+    const requests = serve({});
     showStar();
     expect(screen.queryByRole("button")).toBeNull();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { t } from "../../i18n/translate.ts";
-/** For example "3,000,000 rows" or "1 column". */
 export const counted = (count: number, noun: "row" | "column") =>
   noun === "row"
     ? t("{count, plural, one {# row} other {# rows}}", { count })

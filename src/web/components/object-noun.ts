@@ -1,4 +1,3 @@
-/** Kinds of objects that are tagged, exported and imported. */
 export type ObjectNoun =
   | { one: "chart"; many: "charts" }
   | { one: "dashboard"; many: "dashboards" }

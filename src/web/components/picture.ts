@@ -12,13 +12,13 @@ export function usePicture(src: string | null | undefined): string | undefined {
     setShown(undefined);
     if (!src) return;
     const stop = new AbortController();
-    let made: string | undefined;
+    let url: string | undefined;
     let cancel: () => void = ignore;
     const attemptLoad = async (attempt: number) => {
       const picture = await load(src, stop.signal);
       if (picture.type.startsWith("image/")) {
-        made = URL.createObjectURL(picture);
-        return setShown(made);
+        url = URL.createObjectURL(picture);
+        return setShown(url);
       }
       const wait = RETRY_DELAYS_MS[attempt];
       if (wait !== undefined) cancel = later(wait, () => void attemptLoad(attempt + 1).catch(ignore));
@@ -27,7 +27,7 @@ export function usePicture(src: string | null | undefined): string | undefined {
     return () => {
       stop.abort();
       cancel();
-      if (made) URL.revokeObjectURL(made);
+      if (url) URL.revokeObjectURL(url);
     };
   }, [src]);
   return shown;

@@ -9,7 +9,7 @@ import { type DeletableNoun, NOUN_TEXTS } from "../list-view/noun-texts.ts";
 import { type Named, type TrashNoun, useDelete } from "./delete.ts";
 
 export interface DeleteDialogProps {
-  things: readonly Named[];
+  items: readonly Named[];
   noun: DeletableNoun;
   contract: { remove: Operation; removeMany?: Operation };
   listKey: string;
@@ -21,19 +21,19 @@ export interface DeleteDialogProps {
 }
 
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { things, noun, contract, listKey, consequences, toTrash, byName, onClose, onDeleted } = props;
+  const { items, noun, contract, listKey, consequences, toTrash, byName, onClose, onDeleted } = props;
   const [busy, setBusy] = useState(false);
   const remove = useDelete(contract, { key: listKey, toTrash, byName });
   const { data, isPending } = useQuery({
-    queryKey: [listKey, "consequences", things.map((thing) => thing.id)],
+    queryKey: [listKey, "consequences", items.map((item) => item.id)],
     enabled: consequences !== undefined,
     queryFn: ({ signal }) => consequences?.(signal) ?? "",
   });
-  const [only] = things;
+  const [only] = items;
   const texts = NOUN_TEXTS[noun.one];
   const confirm = async () => {
     setBusy(true);
-    const done = await remove(things, noun);
+    const done = await remove(items, noun);
     setBusy(false);
     onClose();
     if (done) onDeleted?.();
@@ -41,16 +41,16 @@ export function DeleteDialog(props: DeleteDialogProps) {
   return (
     <ConfirmDelete
       open
-      title={texts.deleteTitle(things.length)}
-      verb={texts.deleteVerb(things.length)}
+      title={texts.deleteTitle(items.length)}
+      verb={texts.deleteVerb(items.length)}
       busy={busy}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p>
-        {things.length === 1
+        {items.length === 1
           ? onlyText(only?.name ?? "", toTrash !== undefined)
-          : itemsText(texts.items(things.length), toTrash !== undefined)}
+          : itemsText(texts.items(items.length), toTrash !== undefined)}
       </p>
       {consequences === undefined ? null : isPending ? <SkeletonLines lines={1} /> : <p>{data}</p>}
     </ConfirmDelete>

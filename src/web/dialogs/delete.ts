@@ -30,20 +30,20 @@ export function useDelete(
   { key, toTrash, byName = false }: DeleteOptions,
 ) {
   const queries = useQueryClient();
-  return async (things: readonly Named[], noun: DeletableNoun): Promise<boolean> => {
-    const [only] = things;
-    const items = things.length === 1 && only ? only.name : NOUN_TEXTS[noun.one].items(things.length);
+  return async (targets: readonly Named[], noun: DeletableNoun): Promise<boolean> => {
+    const [only] = targets;
+    const items = targets.length === 1 && only ? only.name : NOUN_TEXTS[noun.one].items(targets.length);
     try {
-      if (things.length > 1 && contract.removeMany) {
-        await call(contract.removeMany, { q: things.map((thing) => (byName ? thing.name : thing.id)) } as never);
-      } else for (const { id } of things) await call(contract.remove, { params: { id } } as never);
+      if (targets.length > 1 && contract.removeMany) {
+        await call(contract.removeMany, { q: targets.map((item) => (byName ? item.name : item.id)) } as never);
+      } else for (const { id } of targets) await call(contract.remove, { params: { id } } as never);
       const refresh = () => queries.invalidateQueries({ queryKey: [key] });
-      const undo = { label: t("Undo"), run: () => void restoreDeleted(things, toTrash, refresh) };
+      const undo = { label: t("Undo"), run: () => void restoreDeleted(targets, toTrash, refresh) };
       toast.success(t("Deleted: {items}", { items }), toTrash ? { action: undo } : {});
       return true;
     } catch (error) {
       toast.error(error, (message) =>
-        only && things.length === 1
+        only && targets.length === 1
           ? t("There was an issue deleting {name}: {message}", { name: only.name, message })
           : t("There was an issue deleting: {message}", { message }),
       );
@@ -58,10 +58,10 @@ export function useDelete(
 /** Limited by URL length and page size of the trash. */
 const BATCH = 100;
 
-async function restoreDeleted(things: readonly Named[], type: TrashNoun | undefined, refresh: () => Promise<void>) {
+async function restoreDeleted(items: readonly Named[], type: TrashNoun | undefined, refresh: () => Promise<void>) {
   try {
-    for (let from = 0; from < things.length; from += BATCH) {
-      const value = things.slice(from, from + BATCH).map((thing) => thing.id);
+    for (let from = 0; from < items.length; from += BATCH) {
+      const value = items.slice(from, from + BATCH).map((item) => item.id);
       const filters = [
         { col: "type", opr: "eq", value: type },
         { col: "object_id", opr: "in", value },
@@ -70,9 +70,9 @@ async function restoreDeleted(things: readonly Named[], type: TrashNoun | undefi
       for (const row of result) await call(trash.restore, { params: { id: row.id } });
     }
     toast.success(
-      things.length === 1
-        ? t("Restored: {name}", { name: things[0]?.name ?? "" })
-        : t("{count, plural, one {Restored: # item} other {Restored: # items}}", { count: things.length }),
+      items.length === 1
+        ? t("Restored: {name}", { name: items[0]?.name ?? "" })
+        : t("{count, plural, one {Restored: # item} other {Restored: # items}}", { count: items.length }),
     );
   } catch (error) {
     toast.error(error);

@@ -40,11 +40,11 @@ describe("deleting", () => {
   const one = [{ id: 3, name: "Film economics" }];
   const two = [...one, { id: 4, name: "Seattle weather" }];
 
-  async function confirm(things: typeof one, onDeleted = vi.fn(), toTrash?: "dashboard") {
+  async function confirm(items: typeof one, onDeleted = vi.fn(), toTrash?: "dashboard") {
     const onClose = vi.fn();
     show(
       <DeleteDialog
-        things={things}
+        items={items}
         noun={NOUN}
         contract={dashboard}
         listKey="dashboards"
@@ -59,22 +59,22 @@ describe("deleting", () => {
   }
 
   test("deletes one item by name", async () => {
-    const asked = serve({ ...TOKEN, "DELETE /api/v1/dashboard/3": { body: { message: "OK" } } });
+    const requests = serve({ ...TOKEN, "DELETE /api/v1/dashboard/3": { body: { message: "OK" } } });
     expect(await confirm(one)).toHaveBeenCalledOnce();
-    expect(asked.at(-1)?.path).toBe("/api/v1/dashboard/3");
+    expect(requests.at(-1)?.path).toBe("/api/v1/dashboard/3");
     expect(toasts()).toEqual(["Deleted: Film economics"]);
   });
 
   test("deletes several items in one call", async () => {
-    const asked = serve({ ...TOKEN, "DELETE /api/v1/dashboard/": { body: { message: "Deleted 2 dashboards" } } });
+    const requests = serve({ ...TOKEN, "DELETE /api/v1/dashboard/": { body: { message: "Deleted 2 dashboards" } } });
     await confirm(two);
-    expect(asked.find((each) => each.method === "DELETE")?.query.get("q")).toBe("!(3,4)");
+    expect(requests.find((each) => each.method === "DELETE")?.query.get("q")).toBe("!(3,4)");
     expect(toasts()).toEqual(["Deleted: 2 dashboards"]);
   });
 
   test("undoes more items than a page of the trash has", async () => {
     const many = Array.from({ length: 120 }, (_, id) => ({ id, name: `Dashboard ${id}` }));
-    const asked = serve({
+    const requests = serve({
       ...TOKEN,
       "DELETE /api/v1/dashboard/": { body: { message: "Deleted 120 dashboards" } },
       "GET /api/v1/trash/": ({ query }) => {
@@ -86,7 +86,7 @@ describe("deleting", () => {
     await confirm(many, vi.fn(), "dashboard");
     useToasts.getState().toasts[0]?.action?.run();
     await waitFor(() => expect(toasts()).toContain("Restored: 120 items"));
-    expect(asked.filter(({ path }) => /restore\/$/.test(path))).toHaveLength(120);
+    expect(requests.filter(({ path }) => /restore\/$/.test(path))).toHaveLength(120);
   });
 
   test("shows why deleting failed", async () => {
@@ -106,7 +106,7 @@ describe("deleting", () => {
     const consequences = async () => "6 charts on 3 dashboards use this dataset. The charts will stop working.";
     show(
       <DeleteDialog
-        things={one}
+        items={one}
         noun={NOUN}
         contract={dashboard}
         listKey="x"
@@ -123,12 +123,12 @@ describe("favorites", () => {
 
   test("are loaded for readable items only", async () => {
     useSession.setState(signedIn({ ...user, roles: { Gamma: [["can_read", "Dashboard"]] } }), true);
-    const asked = serve({
+    const requests = serve({
       "GET /api/v1/dashboard/": { body: { count: 1, ids: [1], result: [{ id: 1, dashboard_title: "Mine" }] } },
     });
     show(<Titles />);
     expect(await screen.findByText("Mine")).toBeTruthy();
-    const lists = asked.filter(({ path }) => /^\/api\/v1\/(dashboard|chart)\/$/.test(path));
+    const lists = requests.filter(({ path }) => /^\/api\/v1\/(dashboard|chart)\/$/.test(path));
     expect(lists.map(({ path }) => path)).toEqual(["/api/v1/dashboard/"]);
     expect(lists[0]?.query.get("q")).toContain("dashboard_is_favorite");
   });
@@ -163,12 +163,12 @@ test("shows a toast while a slow download is prepared, also if it fails", async 
   const work = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  const told = withProgressToast(downloadPending("Delays.pdf"), work).catch(({ message }: Error) => message);
+  const outcome = withProgressToast(downloadPending("Delays.pdf"), work).catch(({ message }: Error) => message);
   expect(toasts()).toEqual([]);
   await waitFor(() => expect(toasts()).toEqual(["Preparing Delays.pdf. The download starts when it's ready."]));
   expect(useToasts.getState().toasts[0]).toMatchObject({ kind: "info", stays: true });
   fail(new Error("full"));
-  expect(await told).toBe("full");
+  expect(await outcome).toBe("full");
   expect(toasts()).toEqual([]);
   expect(await withProgressToast("Soon there", Promise.resolve(7))).toBe(7);
   expect(toasts()).toEqual([]);

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { collectionOperations } from "../../model/resource.ts";
 import { chooseAllRows, pickFromMenu } from "../../testing/menus.ts";
-import { type Answer, type Asked, serve } from "../../testing/network.ts";
+import { type Answer, type RecordedRequest, serve } from "../../testing/network.ts";
 import { call } from "../client/client.ts";
 import { queryClient } from "../client/query.ts";
 import { choicesFrom } from "./choices.ts";
@@ -65,10 +65,10 @@ interface Query {
   order_column?: string;
   order_direction?: string;
 }
-const queryOf = (asked: Asked): Query => RISON.parse(asked.query.get("q") ?? "()") as Query;
+const queryOf = (request: RecordedRequest): Query => RISON.parse(request.query.get("q") ?? "()") as Query;
 
-function list(asked: Asked): Answer {
-  const { page = 0, page_size = 25, filters = [] } = queryOf(asked);
+function list(request: RecordedRequest): Answer {
+  const { page = 0, page_size = 25, filters = [] } = queryOf(request);
   const text = filters.find((filter) => filter.opr === "ct")?.value;
   const rows = ALL.filter((row) => typeof text !== "string" || row.name.includes(text));
   const result = rows.slice(page * page_size, (page + 1) * page_size);
@@ -123,9 +123,9 @@ describe("a list", () => {
     const held = new Promise<void>((resolve) => (answer = resolve));
     serve({
       ...ROUTES,
-      "GET /api/v1/dashboard/": async (asked: Asked) => {
+      "GET /api/v1/dashboard/": async (request: RecordedRequest) => {
         await held;
-        return list(asked);
+        return list(request);
       },
     });
     show();
@@ -136,11 +136,11 @@ describe("a list", () => {
   });
 
   test("loads the first page in the initial order, with a count", async () => {
-    const asked = serve(ROUTES);
+    const requests = serve(ROUTES);
     show();
     await firstShown();
     expect(names()).toHaveLength(25);
-    expect(queryOf(asked[0] as Asked)).toMatchObject({
+    expect(queryOf(requests[0] as RecordedRequest)).toMatchObject({
       page: 0,
       page_size: 25,
       order_column: "changed_on",
@@ -200,14 +200,14 @@ describe("a list", () => {
   });
 
   test("filters by a choice of the server and shows it on the chip", async () => {
-    const asked = serve(ROUTES);
+    const requests = serve(ROUTES);
     show();
     await firstShown();
     await userEvent.click(screen.getByRole("button", { name: "Owner" }));
     await userEvent.click(await screen.findByRole("button", { name: "Ada Lovelace" }));
     expect(await screen.findByRole("button", { name: /Owner\s*Ada Lovelace/ })).toBeTruthy();
     const owned = [{ col: "owners", opr: "rel_m_m", value: 7 }];
-    await waitFor(() => expect(asked.map((each) => queryOf(each).filters)).toContainEqual(owned));
+    await waitFor(() => expect(requests.map((each) => queryOf(each).filters)).toContainEqual(owned));
     await userEvent.click(screen.getByRole("button", { name: "Clear Owner" }));
     expect(screen.queryByRole("button", { name: "Clear Owner" })).toBeNull();
   });
@@ -248,7 +248,7 @@ describe("selecting rows", () => {
 
 describe("keys", () => {
   test("move, select, star and open", async () => {
-    const asked = serve({
+    const requests = serve({
       ...ROUTES,
       "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
       "POST /api/v1/dashboard/2/favorites/": {},
@@ -260,7 +260,9 @@ describe("keys", () => {
     expect((screen.getByRole("checkbox", { name: "Select Row 2" }) as HTMLInputElement).checked).toBe(true);
     await userEvent.keyboard("s");
     await waitFor(() => {
-      expect(asked.some((each) => each.method === "POST" && each.path === "/api/v1/dashboard/2/favorites/")).toBe(true);
+      expect(requests.some((each) => each.method === "POST" && each.path === "/api/v1/dashboard/2/favorites/")).toBe(
+        true,
+      );
     });
     await userEvent.keyboard("{Enter}");
     expect(router.state.location.pathname).toBe("/row/2/");
@@ -307,7 +309,8 @@ describe("states", () => {
     let broken = true;
     serve({
       ...ROUTES,
-      "GET /api/v1/dashboard/": (asked) => (broken ? { status: 500, body: { message: "Fatal error" } } : list(asked)),
+      "GET /api/v1/dashboard/": (request) =>
+        broken ? { status: 500, body: { message: "Fatal error" } } : list(request),
     });
     show();
     expect(await screen.findByText("An error occurred while fetching the execution log: Fatal error")).toBeTruthy();
@@ -321,8 +324,8 @@ describe("states", () => {
   test("keeps previous rows dimmed below an error", async () => {
     serve({
       ...ROUTES,
-      "GET /api/v1/dashboard/": (asked) =>
-        queryOf(asked).order_column === "name" ? { status: 500, body: { message: "Fatal error" } } : list(asked),
+      "GET /api/v1/dashboard/": (request) =>
+        queryOf(request).order_column === "name" ? { status: 500, body: { message: "Fatal error" } } : list(request),
     });
     show();
     await firstShown();

@@ -63,7 +63,6 @@ export interface Choice {
 }
 
 interface FilterBase {
-  /** Must be the ID of a column of the list. */
   id: string;
   /** Its name in the URL, unique in the list. */
   key: string;

@@ -68,10 +68,10 @@ const START: ListState = {
   viewMode: "table",
 };
 
-const seen: { state: ListState } = { state: START };
+const latest: { state: ListState } = { state: START };
 function Bar({ start = START }: { start?: ListState }) {
   const [state, setState] = useState(start);
-  seen.state = state;
+  latest.state = state;
   return <FilterBar definition={definition} state={state} onState={setState} />;
 }
 const show = (content: React.ReactNode) =>
@@ -91,24 +91,24 @@ describe("filters", () => {
     show(<Bar />);
     const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search by name" });
     await userEvent.type(field, "  late ");
-    await waitFor(() => expect(seen.state).toMatchObject({ filters: { search: "late" }, pageIndex: 0 }));
+    await waitFor(() => expect(latest.state).toMatchObject({ filters: { search: "late" }, pageIndex: 0 }));
     await userEvent.type(field, "flights");
     expect(field.value).toBe("  late flights");
     await userEvent.keyboard("{Enter}");
-    expect(seen.state.filters).toEqual({ search: "late flights" });
+    expect(latest.state.filters).toEqual({ search: "late flights" });
     await userEvent.clear(field);
     await userEvent.keyboard("{Enter}");
-    expect(seen.state.filters).toEqual({});
+    expect(latest.state.filters).toEqual({});
   });
 
   test("shows a choice on its chip, which can be cleared", async () => {
     show(<Bar />);
     await userEvent.click(screen.getByRole("button", { name: "Status" }));
     await userEvent.click(await screen.findByRole("button", { name: "Draft" }));
-    expect(seen.state.filters.status).toEqual({ value: false, label: "Draft" });
+    expect(latest.state.filters.status).toEqual({ value: false, label: "Draft" });
     expect(screen.getByRole("button", { name: /Status\s*Draft/ })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Clear Status" }));
-    expect(seen.state.filters).toEqual({});
+    expect(latest.state.filters).toEqual({});
   });
 
   test("dates include the last day", async () => {
@@ -118,14 +118,14 @@ describe("filters", () => {
     expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
     fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-11-21" } });
     await userEvent.click(screen.getByRole("button", { name: "Apply" }));
-    expect(seen.state.filters.changed).toEqual(maybeRange("2026-11-01", "2026-11-21"));
+    expect(latest.state.filters.changed).toEqual(maybeRange("2026-11-01", "2026-11-21"));
     expect(screen.getByRole("button", { name: /Changed\s*1 Nov 2026 – 21 Nov 2026/ })).toBeTruthy();
   });
 
   test("Clear resets all filters", async () => {
     show(<Bar start={{ ...START, filters: { search: "x", status: { value: true, label: "Published" } } }} />);
     await userEvent.click(screen.getByRole("button", { name: "Clear" }));
-    expect(seen.state).toMatchObject({ filters: {}, pageIndex: 0 });
+    expect(latest.state).toMatchObject({ filters: {}, pageIndex: 0 });
     expect(screen.queryByRole("button", { name: "Clear" })).toBeNull();
   });
 
@@ -135,7 +135,7 @@ describe("filters", () => {
     await userEvent.click(screen.getByRole("radio", { name: "Cards" }));
     await userEvent.click(screen.getByRole("button", { name: "Sort: Recently modified" }));
     await pickFromMenu("Alphabetical");
-    expect(seen.state).toMatchObject({ viewMode: "card", sort: { column: "name", order: "asc" }, pageIndex: 0 });
+    expect(latest.state).toMatchObject({ viewMode: "card", sort: { column: "name", order: "asc" }, pageIndex: 0 });
   });
 });
 

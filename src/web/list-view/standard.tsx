@@ -32,7 +32,6 @@ export const ownerFilter = (related: Operation): ListFilter => manyFilter(relate
 export const modifiedByFilter = (related: Operation): ListFilter =>
   relatedFilter(related, "changed_by", t("Modified by"));
 
-/** Requires a column `id`. */
 export const favoriteFilter = (operator: string): ListFilter => ({
   kind: "select",
   id: "id",
@@ -42,7 +41,6 @@ export const favoriteFilter = (operator: string): ListFilter => ({
   options: YES_NO,
 });
 
-/** Requires a column `id`. */
 export const certifiedFilter = (operator: string): ListFilter => ({
   ...favoriteFilter(operator),
   key: "certified",

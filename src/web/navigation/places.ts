@@ -33,8 +33,7 @@ export interface Place {
   icon: LucideIcon;
   /** Any of these permissions is required; null: none. */
   guard: readonly (readonly [string, string])[] | null;
-  /** Listed in the account menu, and at the end of the expanded sidebar. */
-  quiet?: true;
+  isSecondary?: true;
   isOwn?: true;
   within: RegExp;
 }
@@ -94,7 +93,7 @@ export const PLACES: readonly Place[] = [
     path: "/databaseview/list/",
     icon: Database,
     guard: [["can_write", "Database"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/databaseview\//,
   },
   {
@@ -103,7 +102,7 @@ export const PLACES: readonly Place[] = [
     path: "/annotationlayer/list/",
     icon: MessageSquareText,
     guard: [["can_write", "Annotation"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/annotationlayer\//,
   },
   {
@@ -112,7 +111,7 @@ export const PLACES: readonly Place[] = [
     path: "/csstemplatemodelview/list/",
     icon: Paintbrush,
     guard: [["can_write", "CssTemplate"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/csstemplate\w+\//,
   },
   {
@@ -121,7 +120,7 @@ export const PLACES: readonly Place[] = [
     path: "/theme/list/",
     icon: Palette,
     guard: [["can_write", "Theme"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/theme\//,
   },
   {
@@ -130,7 +129,7 @@ export const PLACES: readonly Place[] = [
     path: "/superset/tags/",
     icon: Tags,
     guard: [["can_read", "Tag"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/superset\/(tags|all_entities)\//,
   },
   {
@@ -139,7 +138,7 @@ export const PLACES: readonly Place[] = [
     path: "/users/",
     icon: Users,
     guard: [["can_read", "User"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/users\//,
   },
   {
@@ -148,7 +147,7 @@ export const PLACES: readonly Place[] = [
     path: "/roles/",
     icon: KeyRound,
     guard: [["can_read", "Role"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/roles\//,
   },
   {
@@ -157,7 +156,7 @@ export const PLACES: readonly Place[] = [
     path: "/list_groups/",
     icon: UsersRound,
     guard: [["can_read", "Group"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/list_groups\//,
   },
   {
@@ -166,7 +165,7 @@ export const PLACES: readonly Place[] = [
     path: "/rowlevelsecurity/list/",
     icon: ShieldCheck,
     guard: [["can_read", "Row Level Security"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/rowlevelsecurity\//,
   },
   {
@@ -175,7 +174,7 @@ export const PLACES: readonly Place[] = [
     path: "/connection-rules/",
     icon: Unplug,
     guard: [["can_read", "AllowedLocation"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/connection-rules\//,
   },
   {
@@ -184,7 +183,7 @@ export const PLACES: readonly Place[] = [
     path: "/actionlog/list/",
     icon: FileClock,
     guard: [["can_read", "Log"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/actionlog\//,
   },
   {
@@ -202,7 +201,7 @@ export const PLACES: readonly Place[] = [
     path: "/trash/",
     icon: Trash2,
     guard: TRASHABLE.map((view) => ["can_write", view] as const),
-    quiet: true,
+    isSecondary: true,
     within: /^\/trash\//,
   },
 ];
@@ -220,8 +219,8 @@ export function visiblePlaces(): readonly Place[] {
   );
 }
 
-export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.quiet && !place.isOwn);
+export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.isSecondary && !place.isOwn);
 
-export const quietPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.quiet);
+export const secondaryPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.isSecondary);
 
 export const ownPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.isOwn);

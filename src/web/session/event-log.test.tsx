@@ -38,19 +38,19 @@ const leave = () => window.dispatchEvent(new Event("pagehide"));
 
 describe("user activity", () => {
   test("is sent in a batch after a second, one request per dashboard or chart", async () => {
-    const asked = serve(SERVED);
+    const requests = serve(SERVED);
     logEvent(FLIGHTS, "mount_dashboard");
     await vi.advanceTimersByTimeAsync(900);
     logEvent(FLIGHTS, "load_chart", { slice_id: 5, duration: 12 });
     logEvent(DELAYS, "mount_explorer");
     await vi.advanceTimersByTimeAsync(999);
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked.map(({ url }) => url)).toEqual([
+    expect(requests.map(({ url }) => url)).toEqual([
       "/superset/log/?explode=events&dashboard_id=3",
       "/superset/log/?explode=events&slice_id=7",
     ]);
-    expect(asked[0]?.body).toMatchObject({
+    expect(requests[0]?.body).toMatchObject({
       events: [
         { event_name: "mount_dashboard", source: "dashboard", source_id: 3 },
         { event_name: "load_chart", source: "dashboard", source_id: 3, slice_id: 5, duration: 12 },
@@ -59,22 +59,22 @@ describe("user activity", () => {
   });
 
   test("is sent immediately at 1024 events", () => {
-    const asked = serve(SERVED);
+    const requests = serve(SERVED);
     for (let n = 0; n < 1023; n++) logEvent(FLIGHTS, "load_chart");
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     logEvent(FLIGHTS, "load_chart");
-    expect(asked.map(({ body }) => (body as { events: unknown[] }).events.length)).toEqual([1024]);
+    expect(requests.map(({ body }) => (body as { events: unknown[] }).events.length)).toEqual([1024]);
   });
 
   test("is sent by beacon on leaving the page, with a guest token", async () => {
-    const asked = serve(SERVED);
+    const requests = serve(SERVED);
     setGuestToken("of-the-host");
     onTestFinished(() => setGuestToken(undefined));
     logEvent(FLIGHTS, "mount_dashboard");
     leave();
     leave();
     await vi.runAllTimersAsync();
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     expect(beacons.map(({ url }) => url)).toEqual(["/superset/log/?explode=events&dashboard_id=3"]);
     const form = beacons[0]?.form;
     expect(form?.get("guest_token")).toBe("of-the-host");
@@ -82,11 +82,11 @@ describe("user activity", () => {
   });
 
   test("is posted if the browser rejects the beacon", () => {
-    const asked = serve(SERVED);
+    const requests = serve(SERVED);
     takesBeacons = false;
     logEvent(DELAYS, "mount_explorer");
     leave();
-    expect(asked.map(({ url }) => url)).toEqual(["/superset/log/?explode=events&slice_id=7"]);
+    expect(requests.map(({ url }) => url)).toEqual(["/superset/log/?explode=events&slice_id=7"]);
   });
 
   test("isn't sent without permission, and failures are ignored", async () => {
@@ -106,15 +106,17 @@ describe("user activity", () => {
 });
 
 test("logs an opened item once, no new charts, and refreshes recents", async () => {
-  const asked = serve(SERVED);
-  const asking = vi.spyOn(queryClient, "invalidateQueries");
+  const requests = serve(SERVED);
+  const invalidate = vi.spyOn(queryClient, "invalidateQueries");
   const { rerender } = renderHook(({ id }) => useViewed("chart", id), {
     initialProps: { id: undefined as number | undefined },
   });
   rerender({ id: 7 });
   rerender({ id: 7 });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(asked).toHaveLength(1);
-  expect(asked[0]?.body).toMatchObject({ events: [{ event_name: "mount_explorer", source: "slice", source_id: 7 }] });
-  expect(asking).toHaveBeenCalledWith({ queryKey: ["recents"] });
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.body).toMatchObject({
+    events: [{ event_name: "mount_explorer", source: "slice", source_id: 7 }],
+  });
+  expect(invalidate).toHaveBeenCalledWith({ queryKey: ["recents"] });
 });

@@ -10,7 +10,6 @@ import { can } from "./session.ts";
  * sent by beacon when the page is left, as that outlives it.
  */
 
-/** Maximum events per request on the server. */
 const MAX_EVENTS = 1024;
 const BATCH_WINDOW_MS = 1000;
 
@@ -23,7 +22,6 @@ interface LoggedEvent extends Record<string, unknown> {
   event_name: string;
   source: Place["kind"];
   source_id: number;
-  /** Epoch milliseconds. */
   ts: number;
 }
 

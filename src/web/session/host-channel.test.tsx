@@ -16,12 +16,12 @@ function say(source: Window | null, data: unknown, ports: MessagePort[] = []): v
   window.dispatchEvent(event);
 }
 
-function hears(port: MessagePort): () => Promise<Record<string, unknown>> {
-  const heard: Record<string, unknown>[] = [];
-  port.onmessage = ({ data }) => heard.push(data);
+function receiverOf(port: MessagePort): () => Promise<Record<string, unknown>> {
+  const messages: Record<string, unknown>[] = [];
+  port.onmessage = ({ data }) => messages.push(data);
   return async () => {
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
-    return heard.shift() as Record<string, unknown>;
+    await vi.waitFor(() => expect(messages.length).toBeGreaterThan(0));
+    return messages.shift() as Record<string, unknown>;
   };
 }
 
@@ -50,10 +50,10 @@ test("only accepts messages of the parent page, exposes listed methods only, and
   for (const { port1 } of [forged, second]) emit(port1, "forged");
   emit(real.port1, "real");
 
-  const told = hears(real.port1);
+  const received = receiverOf(real.port1);
   const ask = (method: unknown, args?: unknown) => {
     real.port1.postMessage({ switchboardAction: "get", method, messageId: "m", args });
-    return told();
+    return received();
   };
   for (const method of ["constructor", "__proto__", "toString", "hasOwnProperty", { a: 1 }, undefined]) {
     const error = `Method "${String(method)}" is not defined`;

@@ -7,11 +7,11 @@ export const hostPort = new Promise<MessagePort>((resolve) => {
 
 /** Call before the page has loaded, as the host sends its port then. */
 export function listenForHost(): void {
-  const handleMessage = ({ source, data, ports: [given] }: MessageEvent) => {
+  const handleMessage = ({ source, data, ports: [port] }: MessageEvent) => {
     if (source !== window.parent || window.parent === window) return;
-    if (data?.type !== HANDSHAKE || data.handshake !== "port transfer" || !given) return;
+    if (data?.type !== HANDSHAKE || data.handshake !== "port transfer" || !port) return;
     window.removeEventListener("message", handleMessage);
-    resolvePort?.(given);
+    resolvePort?.(port);
   };
   window.addEventListener("message", handleMessage);
 }

@@ -3,11 +3,11 @@ import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { cssVariables } from "../../ui/tokens.ts";
 import { ownTheme } from "./own-theme.ts";
 
-const made = (theme: object, mode: "light" | "dark" = "light") => ownTheme(JSON.stringify(theme), mode);
+const themeOf = (theme: object, mode: "light" | "dark" = "light") => ownTheme(JSON.stringify(theme), mode);
 
 describe("a custom theme", () => {
   test("derives colors of the page, controls and charts", () => {
-    const own = made({ token: { colorPrimary: "#a04f14", colorBgContainer: "#fff8f0" } });
+    const own = themeOf({ token: { colorPrimary: "#a04f14", colorBgContainer: "#fff8f0" } });
     expect(own?.variables).toMatchObject({
       "tessera-color-primary": "#a04f14",
       "tessera-color-link": "#a04f14",
@@ -22,20 +22,22 @@ describe("a custom theme", () => {
   });
 
   test("drops default component colors made for another background, and applies component tokens", () => {
-    const own = made({
+    const own = themeOf({
       algorithm: "dark",
       token: { colorBgBase: "#001018" },
       components: { Modal: { contentBg: "#012" } },
     });
     expect(own?.theme.components?.Modal).toEqual({ titleFontSize: 16, contentBg: "#012" });
     expect(own?.theme.components?.Table).not.toHaveProperty("headerBg");
-    expect(made({ token: { fontSize: 15 } }, "dark")?.theme.components?.Modal).toMatchObject({ contentBg: "#24272C" });
+    expect(themeOf({ token: { fontSize: 15 } }, "dark")?.theme.components?.Modal).toMatchObject({
+      contentBg: "#24272C",
+    });
   });
 
   test("uses the mode of its algorithm, or else the user's mode", () => {
-    const modes = [["dark"], "default", undefined].map((algorithm) => made({ algorithm }, "dark")?.charts?.mode);
+    const modes = [["dark"], "default", undefined].map((algorithm) => themeOf({ algorithm }, "dark")?.charts?.mode);
     expect(modes).toEqual(["dark", "light", "dark"]);
-    expect(made({ algorithm: "dark" })?.mode).toBe("dark");
+    expect(themeOf({ algorithm: "dark" })?.mode).toBe("dark");
   });
 
   test.each(["{", "[]", '{"token": {"colorPrimary": "red}body{display:none"}}'])("is undefined for %s", (text) => {
@@ -43,7 +45,7 @@ describe("a custom theme", () => {
   });
 
   test("keeps values within their CSS declaration", () => {
-    const json = (theme: object) => JSON.stringify(made(theme));
+    const json = (theme: object) => JSON.stringify(themeOf(theme));
     expect(json({ token: { colorPrimary: "#a04f14", fontFamily: "Inter; position: fixed" } })).not.toContain("fixed");
     const images = ["url(//x.example/a)", "image-set('//x.example/a' 1x)", "\\75rl(//x.example/a)"];
     for (const boxShadow of images) {
@@ -53,8 +55,8 @@ describe("a custom theme", () => {
   });
 
   test("is undefined with values of the wrong type", () => {
-    expect(made({ token: { colorPrimary: 5 } })).toBeUndefined();
-    expect(made({ token: { blue: true } })).toBeUndefined();
-    expect(made({ token: { motionUnit: "soon" } })).toBeUndefined();
+    expect(themeOf({ token: { colorPrimary: 5 } })).toBeUndefined();
+    expect(themeOf({ token: { blue: true } })).toBeUndefined();
+    expect(themeOf({ token: { motionUnit: "soon" } })).toBeUndefined();
   });
 });

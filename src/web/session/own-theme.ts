@@ -52,14 +52,14 @@ function lookOf(text: string, mode: Mode): ThemedLook {
   const stored = Stored.parse(JSON.parse(text));
   const named = [stored.algorithm].flat();
   const base: Mode = named.includes("dark") ? "dark" : named.includes("default") ? "light" : mode;
-  const ours = themeOf(base);
-  const algorithm = [ours.algorithm ?? []].flat();
+  const baseTheme = themeOf(base);
+  const algorithm = [baseTheme.algorithm ?? []].flat();
   if (named.includes("compact")) algorithm.push(theme.compactAlgorithm);
-  const token = tokenOf(ours.token, safe(stored.token));
+  const token = tokenOf(baseTheme.token, safe(stored.token));
   const tokens = theme.getDesignToken({ algorithm, token }) as unknown as Tokens & ChartTokens;
-  const before = theme.getDesignToken(ours) as unknown as Tokens;
+  const before = theme.getDesignToken(baseTheme) as unknown as Tokens;
   const changed = (name: string) => tokens[name] !== before[name];
-  const components = componentsOf(ours, changed);
+  const components = componentsOf(baseTheme, changed);
   for (const [name, values] of Object.entries(stored.components)) {
     components[name] = { ...components[name], ...safe(values) };
   }
@@ -70,7 +70,7 @@ function lookOf(text: string, mode: Mode): ThemedLook {
       algorithm,
       token,
       components: components as ThemeConfig["components"],
-      cssVar: ours.cssVar,
+      cssVar: baseTheme.cssVar,
     },
     variables: { ...cssVariables(base), ...variablesOf({ ...tokens, ...partsOf(tokens, changed) }, "tessera") },
     charts: chartThemeWith(base, tokens),
@@ -90,12 +90,12 @@ function safe(values: Tokens): Record<string, unknown> {
   );
 }
 
-function tokenOf(ours: Tokens = {}, theirs: Tokens): Record<string, unknown> {
-  const followers = FOLLOWERS.filter(([name]) => name in theirs).map(([, pattern]) => pattern);
-  const compatible = Object.entries(ours).filter(([name]) => !followers.some((pattern) => pattern.test(name)));
-  const primary = theirs.colorPrimary;
+function tokenOf(baseTokens: Tokens = {}, themeTokens: Tokens): Record<string, unknown> {
+  const followers = FOLLOWERS.filter(([name]) => name in themeTokens).map(([, pattern]) => pattern);
+  const compatible = Object.entries(baseTokens).filter(([name]) => !followers.some((pattern) => pattern.test(name)));
+  const primary = themeTokens.colorPrimary;
   const accents = primary === undefined ? {} : { colorInfo: primary, colorLink: primary };
-  return { ...Object.fromEntries(compatible), ...accents, ...theirs };
+  return { ...Object.fromEntries(compatible), ...accents, ...themeTokens };
 }
 
 type Changed = (token: string) => boolean;
@@ -104,11 +104,11 @@ const BACKGROUND = ["colorBgContainer", "colorBgElevated", "colorBgLayout", "col
 const COLOR = /^(#|rgb)/;
 const ACCENT = /Selected|inkBar|colorPrimary/;
 
-function componentsOf(ours: ThemeConfig, changed: Changed): Record<string, Tokens> {
+function componentsOf(baseTheme: ThemeConfig, changed: Changed): Record<string, Tokens> {
   const isOther = BACKGROUND.some(changed);
   const stays = ([name, value]: [string, unknown]) =>
     !COLOR.test(String(value)) || !(isOther || (changed("colorPrimary") && ACCENT.test(name)));
-  const components = Object.entries((ours.components ?? {}) as Record<string, Tokens>);
+  const components = Object.entries((baseTheme.components ?? {}) as Record<string, Tokens>);
   return Object.fromEntries(
     components.map(([name, values]) => [name, Object.fromEntries(Object.entries(values).filter(stays))]),
   );

@@ -7,7 +7,6 @@ export interface RecentItem {
   kind: "dashboard" | "chart";
   title: string;
   url: string;
-  /** Epoch milliseconds. */
   at: number;
 }
 

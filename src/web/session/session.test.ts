@@ -35,19 +35,19 @@ describe("the session", () => {
   });
 
   test("of a visitor exists if the public role has permissions, and doesn't end", async () => {
-    const nobody = { ...USER, userId: 0, username: "", isAnonymous: true };
-    serve({ "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [] } } } } });
+    const anonymous = { ...USER, userId: 0, username: "", isAnonymous: true };
+    serve({ "GET /api/v1/me/roles/": { body: { result: { ...anonymous, roles: { Public: [] } } } } });
     await loadSession();
     expect(useSession.getState()).toEqual({ kind: "anonymous" });
-    const asked = serve({
-      "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [["can_read", "Chart"]] } } } },
+    const requests = serve({
+      "GET /api/v1/me/roles/": { body: { result: { ...anonymous, roles: { Public: [["can_read", "Chart"]] } } } },
       "POST /api/v1/dashboard/": { status: 401, body: { msg: "Missing Authorization Header" } },
     });
     await loadSession();
     expect([isVisitor(), can("can_read", "Chart")]).toEqual([true, true]);
     await expect(call(create, { body: { dashboard_title: "Mine" } })).rejects.toMatchObject({ status: 401 });
     expect(useSession.getState()).toMatchObject({ kind: "signed-in", ended: false });
-    expect(asked.map(({ path }) => path)).not.toContain("/api/v1/security/csrf_token/");
+    expect(requests.map(({ path }) => path)).not.toContain("/api/v1/security/csrf_token/");
   });
 
   test("keeps other errors to show them", async () => {
@@ -57,12 +57,12 @@ describe("the session", () => {
   });
 
   test("starts with username and password", async () => {
-    const asked = serve({
+    const requests = serve({
       "POST /login/": { body: { result: { next: "/" } } },
       "GET /api/v1/me/roles/": { body: { result: USER } },
     });
     await signIn("ada", "secret");
-    expect(asked[0]?.body).toEqual({ username: "ada", password: "secret" });
+    expect(requests[0]?.body).toEqual({ username: "ada", password: "secret" });
     expect(useSession.getState().kind).toBe("signed-in");
   });
 
@@ -94,8 +94,8 @@ describe("where to go after signing in", () => {
     ["/login/?next=/", "/superset/welcome/"],
     ["/logout/", "/superset/welcome/"],
     ["https://tessera.example/chart/list/", "/chart/list/"],
-  ])("%s leads to %s", (asked, path) => {
-    expect(safeNext(asked, origin)).toBe(path);
+  ])("%s leads to %s", (next, path) => {
+    expect(safeNext(next, origin)).toBe(path);
   });
 
   test("is passed to the sign-in page, except Home", () => {

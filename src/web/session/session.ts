@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { roles as whoAmI } from "../../api/me/contract.ts";
 import { signIn as startSession } from "../../api/security/contract.ts";
+import { setUserZone } from "../../i18n/browser-zone.ts";
 import { pathHere } from "../../model/path-here.ts";
 import { call, forgetCsrfToken, needNoCsrfToken, onSessionEnded } from "../client/client.ts";
 import { type ApiError, toApiError } from "../client/errors.ts";
@@ -14,8 +15,9 @@ export interface SessionUser {
   lastName: string;
   email: string;
   isAnonymous: boolean;
-  /** null = the browser's language. */
   language?: string | null;
+  /** null = the browser's time zone. */
+  timeZone?: string | null;
   /** Role name -> `[permission, view]` pairs. */
   roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }
@@ -67,6 +69,7 @@ export async function renewSession(): Promise<void> {
 }
 
 export function signedIn(user: SessionUser): Session {
+  setUserZone(user.timeZone);
   const pairs = new Set<string>();
   for (const granted of Object.values(user.roles)) for (const pair of granted) pairs.add(pair.join(" on "));
   return { kind: "signed-in", user, pairs, ended: false };
@@ -100,8 +103,8 @@ export function signInAddress(next: string): string {
 }
 
 /** Returns only paths of this site. */
-export function safeNext(asked: string | null, origin: string): string {
-  const next = pathHere(asked, origin);
+export function safeNext(address: string | null, origin: string): string {
+  const next = pathHere(address, origin);
   return next === undefined || /^\/(login|logout)(\/|\?|#|$)/.test(next) ? "/superset/welcome/" : next;
 }
 

@@ -5,9 +5,7 @@ import { can } from "../session/session.ts";
 export const SQL_LAB_PATH = "/sqllab/";
 
 export interface RequestedQuery {
-  /** `id__type` of the dataset, such as `12__table`. */
   datasourceKey: string;
-  /** Undefined: the SQL of the dataset. */
   sql?: string;
   name?: string;
 }

@@ -24,8 +24,8 @@ export async function withProgressToast<T>(text: string, work: Promise<T>): Prom
 /** Uses the file name of the server, or else `fallback`. Has no timeout. */
 export async function download<O extends Operation>(operation: O, args: OperationArguments<O>, fallback: string) {
   try {
-    const asked = callForStream(operation, args, { timeoutMs: 0 });
-    const read = asked.then(async (response) => [await response.blob(), response.headers] as const);
+    const pending = callForStream(operation, args, { timeoutMs: 0 });
+    const read = pending.then(async (response) => [await response.blob(), response.headers] as const);
     const [blob, headers] = await withProgressToast(downloadPending(fallback), read);
     const disposition = headers.get("content-disposition") ?? "";
     saveBlob(blob, /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? fallback);

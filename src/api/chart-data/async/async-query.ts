@@ -116,10 +116,10 @@ export async function asyncResult({ app, user, signal }: Context, resultKey: str
   const charts = chartDataOf(app);
   const request = resultKey.startsWith(KEY_PREFIX) ? await charts.cache.get(resultKey) : undefined;
   if (!request) throw notFound();
-  const { context, now, key: made } = JSON.parse(request.toString()) as QueuedRequest;
+  const { context, now, key: cacheKey } = JSON.parse(request.toString()) as QueuedRequest;
   const { body, key } = await charts.cached(user, { context, now });
   if (body) return body;
-  if (key === made) throw unprocessable(t("Error loading data from cache"));
+  if (key === cacheKey) throw unprocessable(t("Error loading data from cache"));
   return charts.answer(user, { context: { ...context, force: false }, signal, now });
 }
 

@@ -3,8 +3,6 @@ import { registerTable } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 
-/** Files never contain formulas from data, whatever the engine and column type. */
-
 const { TESSERA_TEST_POSTGRES_URL, TESSERA_TEST_MARIADB_URL, TESSERA_TEST_CLICKHOUSE_URL } = process.env;
 
 const FORMULAS = ["=1+1", "@SUM(A1)", "+1", "-1+1", "|x", "%x", "\t=1", " =1", '"=1', "plain", "-", "", "a=b"];

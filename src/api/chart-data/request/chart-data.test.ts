@@ -48,8 +48,8 @@ describe("a pivot with missing keys", () => {
   };
 
   test.each([
-    ["leaves it out", {}, ["Europe", "Japan"]],
-    ["keeps it when asked to", { keep_missing_index: true }, ["Europe", "Japan", null]],
+    ["omits it", {}, ["Europe", "Japan"]],
+    ["keeps it on request", { keep_missing_index: true }, ["Europe", "Japan", null]],
   ])("%s", async (_, more, kinds) => {
     const { data: rows } = await ask({ ...query, ...more });
     expect(rows.map((row: Json) => row.kind)).toEqual(kinds);
@@ -361,7 +361,7 @@ describe("failures", () => {
 
   test.each<[string, Json, string]>([
     ["unknown columns", { columns: ["Colour"], metrics: ["count"] }, "Error: Columns missing in dataset: ['Colour']"],
-    ["nothing asked", {}, "Error: Empty query?"],
+    ["nothing requested", {}, "Error: Empty query?"],
     ["unknown metrics", { metrics: ["total"] }, "Error: Metric 'total' does not exist"],
     [
       "escapes from parentheses",
@@ -517,14 +517,14 @@ describe("batches", () => {
   };
 
   test("answer each request like the single call, failures included", async () => {
-    const got = await lines({
+    const lineList = await lines({
       requests: [
         { key: "a", context: context({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] }) },
         { key: "b", context: context({ columns: ["Nope"], metrics: ["count"] }) },
         { key: "c", context: { queries: [] } },
       ],
     });
-    const byKey = Object.fromEntries(got.map((line) => [line.key, line]));
+    const byKey = Object.fromEntries(lineList.map((line) => [line.key, line]));
     expect(Object.keys(byKey).sort()).toEqual(["a", "b", "c"]);
     expect(byKey.a.status).toBe(200);
     expect(byKey.a.body.result[0].data).toEqual(byOrigin());
@@ -536,14 +536,14 @@ describe("batches", () => {
     const slow = {
       metrics: [{ expressionType: "SQL", sqlExpression: "SUM(sin(CAST(Weight_in_lbs AS DOUBLE)))", label: "s" }],
     };
-    const got = await lines({
+    const lineList = await lines({
       requests: [
         { key: "slow", context: { ...context(slow), datasource: { id: await slowDataset(), type: "table" } } },
         { key: "quick", context: context({ metrics: ["count"] }) },
       ],
     });
-    expect(got.map((line) => line.key)).toEqual(["quick", "slow"]);
-    expect(got.map((line) => line.status)).toEqual([200, 200]);
+    expect(lineList.map((line) => line.key)).toEqual(["quick", "slow"]);
+    expect(lineList.map((line) => line.status)).toEqual([200, 200]);
   });
 
   async function slowDataset(): Promise<number> {

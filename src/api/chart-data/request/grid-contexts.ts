@@ -29,21 +29,21 @@ export interface ChartRequest {
 }
 
 interface Grid {
-  asked: FormData;
+  requestedForm: FormData;
   typed: TypedForm;
   matrix: Matrix;
 }
 
 async function gridOf(form: unknown, extra: ExtraFormData | undefined): Promise<Grid | undefined> {
   const read = readSharedForm(form);
-  const asked = read && withDimensions(read, extra);
-  const matrix = asked && hasMatrix(asked.viz_type) ? matrixOf(asked) : undefined;
-  const typed = matrix && asked ? await loadTypedForm(asked) : undefined;
-  if (!matrix || !typed || !asked) return undefined;
+  const requestedForm = read && withDimensions(read, extra);
+  const matrix = requestedForm && hasMatrix(requestedForm.viz_type) ? matrixOf(requestedForm) : undefined;
+  const typed = matrix && requestedForm ? await loadTypedForm(requestedForm) : undefined;
+  if (!matrix || !typed || !requestedForm) return undefined;
   const first = firstMetrics(typed.formData, matrix);
   const isComplete =
     Object.keys(drawingProblems(typed.type, first)).length === 0 && queryOf(typed, first) !== undefined;
-  return isComplete ? { asked, typed: withExtra(typed, extra), matrix } : undefined;
+  return isComplete ? { requestedForm, typed: withExtra(typed, extra), matrix } : undefined;
 }
 
 function withExtra({ type, formData }: TypedForm, extra: ExtraFormData | undefined): TypedForm {
@@ -83,15 +83,15 @@ export async function firstCellContexts(
 ): Promise<QueryContext[] | undefined> {
   const grid = await gridOf(form, extra);
   if (!grid) return undefined;
-  const { asked } = grid;
+  const { requestedForm } = grid;
   const places = placesOf(await sidesOf(request, grid)).map((place) => ({
     ...place,
     rowLabel: place.rowMember ? "row" : "",
     columnLabel: place.columnMember ? "column" : "",
   }));
-  const forms = firstCells(asked, places, size).map(({ rowMember, columnMember }) =>
+  const forms = firstCells(requestedForm, places, size).map(({ rowMember, columnMember }) =>
     cellForm(
-      asked,
+      requestedForm,
       [rowMember, columnMember].filter((one) => one !== undefined),
     ),
   );

@@ -47,9 +47,13 @@ test("lists added grains last and omits removed ones", async () => {
 
 test("a time of day groups unchanged and isn't a time axis, even if an imported dataset marks it temporal", async () => {
   const sql = "SELECT TIME '08:30:00' AS opens UNION ALL SELECT TIME '10:00:00'";
-  const made = await admin.post<Json>("/api/v1/dataset/", { database: data.databaseId, table_name: "openings", sql });
-  expect(made.status).toBe(201);
-  const { id } = made.body;
+  const created = await admin.post<Json>("/api/v1/dataset/", {
+    database: data.databaseId,
+    table_name: "openings",
+    sql,
+  });
+  expect(created.status).toBe(201);
+  const { id } = created.body;
   const columnOf = async () => (await admin.get<Json>(`/api/v1/dataset/${id}`)).body.result.columns[0];
   expect(await columnOf()).toMatchObject({ type: "TIME", type_generic: 1, is_dttm: false });
   await admin.put(`/api/v1/dataset/${id}`, {

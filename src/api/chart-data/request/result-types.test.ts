@@ -172,9 +172,13 @@ describe("response keys by result type", () => {
 describe("a query that only shows SQL and can't be compiled", () => {
   test.each([
     ["an unknown metric", { metrics: ["nothing"] }, "Metric 'nothing' does not exist"],
-    ["nothing asked for", {}, "Empty query?"],
-    ["a time range that is none", { metrics: ["count"], granularity: "Year", time_range: "soon : later" }, "[soon]"],
-    ["an open range compared", { columns: ["Year"], metrics: ["count"], time_offsets: ["1 year ago"] }, "enclosed"],
+    ["nothing requested", {}, "Empty query?"],
+    ["an invalid time range", { metrics: ["count"], granularity: "Year", time_range: "soon : later" }, "[soon]"],
+    [
+      "a comparison with an open range",
+      { columns: ["Year"], metrics: ["count"], time_offsets: ["1 year ago"] },
+      "enclosed",
+    ],
     [
       "an unknown filter",
       { metrics: ["count"], filters: [{ col: "Origin", op: "NEAR", val: 1 }] },
@@ -263,8 +267,8 @@ describe("a stored chart", () => {
 test("applies a dashboard's default filter values", async () => {
   const form = { viz_type: "table", query_mode: "aggregate", groupby: ["Origin"], metrics: ["count"] };
   const body = { slice_name: "By origin", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
-  const made = await admin.post<Json>("/api/v1/chart/", { ...body, params: JSON.stringify(form) });
-  const chart = made.body.id;
+  const created = await admin.post<Json>("/api/v1/chart/", { ...body, params: JSON.stringify(form) });
+  const chart = created.body.id;
   const tile = { id: "CHART-a", type: "CHART", children: [], meta: { chartId: chart, width: 4 } };
   const positions = {
     ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },

@@ -15,8 +15,8 @@ beforeAll(async () => {
   data = await loadSampleData(server.app);
   admin = await server.as("admin");
   const chart = { slice_name: "Origins", viz_type: "pie", datasource_id: data.carsId, datasource_type: "table" };
-  const made = await admin.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(form()) });
-  chartId = made.body.id;
+  const created = await admin.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(form()) });
+  chartId = created.body.id;
   emptyId = (await admin.post<Json>("/api/v1/chart/", { ...chart, viz_type: "none", params: "{}" })).body.id;
 });
 afterAll(() => server.stop());
@@ -58,8 +58,8 @@ test("returns all cells of a grid chart, and the cell of each row", async () => 
     matrixify_columns: ["count", { expressionType: "SQL", sqlExpression: "AVG(Miles_per_Gallon)", label: "avg_mpg" }],
   };
   const chart = { slice_name: "Grid", viz_type: "pie", datasource_id: data.carsId, datasource_type: "table" };
-  const { body: made } = await admin.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(grid) });
-  for (const path of [`/api/v1/chart/${made.id}/data/`, addressOf({ slice_id: made.id }), addressOf(grid)]) {
+  const { body: created } = await admin.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(grid) });
+  for (const path of [`/api/v1/chart/${created.id}/data/`, addressOf({ slice_id: created.id }), addressOf(grid)]) {
     const { body } = await admin.get<Json>(path);
     const [result] = body.result;
     expect(result.colnames).toEqual(["Cylinders", "Origin", "count", "avg_mpg"]);
@@ -67,7 +67,7 @@ test("returns all cells of a grid chart, and the cell of each row", async () => 
     expect(result.data).toContainEqual(expect.objectContaining({ Cylinders: 8, Origin: "USA", count: 108 }));
     expect(result.data).toHaveLength(4);
   }
-  const file = await (await admin.fetch(`/api/v1/chart/${made.id}/data/?format=csv`)).text();
+  const file = await (await admin.fetch(`/api/v1/chart/${created.id}/data/?format=csv`)).text();
   expect(file.replace("\ufeff", "").split("\n")[0]?.trim()).toBe("Cylinders,Origin,Number of rows,avg_mpg");
 });
 

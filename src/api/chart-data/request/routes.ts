@@ -30,7 +30,7 @@ import { ARROW, type ArrowAnswer, arrowAnswer } from "../files/arrow.ts";
 import { downloadFile } from "../files/download.ts";
 import { type AnswerBody, chartDataOf, resultTextOf } from "../run/answer.ts";
 import { unsentAnswers } from "../run/answer-sizes.ts";
-import { contextOfChart, contextOfForm, MADE_OF_OTHERS } from "../run/chart-context.ts";
+import { COMPOSITE_WITHOUT_DATA, contextOfChart, contextOfForm } from "../run/chart-context.ts";
 import { isRowless } from "../run/metadata-answers.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
 import { streamBatch } from "./batch.ts";
@@ -207,6 +207,6 @@ async function contextOfFormData(ctx: Context, form: Record<string, unknown>): P
   const chart = await visibleChart(ctx.app, ctx.user, Number(id));
   const saved = (await wholeGridContext(ctx, formDataOf(chart))) ?? (await contextOfChart(chart));
   if (!saved) throw badRequest(t("Chart has no query context saved. Please save the chart again."));
-  if (saved.queries.length === 0) throw requestError(t(MADE_OF_OTHERS));
+  if (saved.queries.length === 0) throw requestError(t(COMPOSITE_WITHOUT_DATA));
   return { ...saved, form_data: { ...saved.form_data, slice_id: chart.id } };
 }

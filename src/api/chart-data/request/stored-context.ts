@@ -4,7 +4,7 @@ import { badRequest, forbidden } from "../../../model/errors.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../../chart/index.ts";
 import { type CsvFile, csvFiles } from "../files/download.ts";
-import { contextOfChart, contextWithFilters, MADE_OF_OTHERS } from "../run/chart-context.ts";
+import { COMPOSITE_WITHOUT_DATA, contextOfChart, contextWithFilters } from "../run/chart-context.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
 import { type ChartRequest, wholeGridContext } from "./grid-contexts.ts";
 
@@ -17,7 +17,7 @@ export async function storedContext(
     (await wholeGridContext(request, formDataOf(chart), extra)) ??
     (extra ? await contextWithFilters(chart, extra) : await contextOfChart(chart));
   if (!stored) throw badRequest(t("Chart has no query context saved. Please save the chart again."));
-  if (stored.queries.length === 0) throw badRequest(t(MADE_OF_OTHERS));
+  if (stored.queries.length === 0) throw badRequest(t(COMPOSITE_WITHOUT_DATA));
   return stored;
 }
 

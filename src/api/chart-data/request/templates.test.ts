@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let made = 0;
+let chartCount = 0;
 
 async function virtual(sql: string, rest: object = {}): Promise<number> {
-  const body = { database: data.databaseId, table_name: `templated_${++made}`, sql, ...rest };
+  const body = { database: data.databaseId, table_name: `templated_${++chartCount}`, sql, ...rest };
   const created = await admin.post<Json>("/api/v1/dataset/", body);
   expect(created.body).toMatchObject({ id: expect.any(Number) });
   return created.body.id;
@@ -170,13 +170,13 @@ describe("templates in custom SQL", () => {
 });
 
 describe("a parameter without a value", () => {
-  const missing = (names: string[], given: object) => ({
+  const missing = (names: string[], parameters: object) => ({
     errors: [
       {
         error_type: "MISSING_TEMPLATE_PARAMS_ERROR",
         extra: {
           undefined_parameters: names,
-          template_parameters: given,
+          template_parameters: parameters,
           issue_codes: [expect.objectContaining({ code: 1006 })],
         },
       },
@@ -185,10 +185,10 @@ describe("a parameter without a value", () => {
 
   test("is named in the error with the available parameters, for SQL of datasets and charts", async () => {
     const id = await virtual("SELECT {{ cylinders }} AS n", { template_params: '{"cylinders": 8}' });
-    const given = { cylinder: 8 };
-    await admin.put(`/api/v1/dataset/${id}`, { template_params: JSON.stringify(given) });
+    const parameters = { cylinder: 8 };
+    await admin.put(`/api/v1/dataset/${id}`, { template_params: JSON.stringify(parameters) });
     const { status, body } = await ask(id, all);
-    expect([status, body]).toMatchObject([400, missing(["cylinders"], given)]);
+    expect([status, body]).toMatchObject([400, missing(["cylinders"], parameters)]);
     expect(body.message).toBe('The parameter "cylinders" in your query is undefined.');
     const where = "Origin = {{ origin }} OR Name = {{ name }}";
     const requested = await ask(data.carsId, { ...all, columns: ["Origin"], extras: { where } });

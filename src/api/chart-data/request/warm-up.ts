@@ -7,7 +7,7 @@ import { openDashboardRules } from "../../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../../server/rights/rule.ts";
 import { type ChartRecord, chartIdsOfTable, chartsInPortions, visibleChart } from "../../chart/index.ts";
 import { chartDataOf } from "../run/answer.ts";
-import { contextOfChart, MADE_OF_OTHERS } from "../run/chart-context.ts";
+import { COMPOSITE_WITHOUT_DATA, contextOfChart } from "../run/chart-context.ts";
 import * as contract from "../warm-up-contract.ts";
 
 interface Filter {
@@ -67,7 +67,7 @@ async function warmUp(ctx: Context, chart: ChartRecord, filters: readonly Filter
   const failed = (viz_error: string) => ({ chart_id: chart.id, viz_error, viz_status: "failed" });
   const stored = await contextOfChart(chart);
   if (!stored) return failed(t("Chart has no query context saved. Please save the chart again."));
-  if (stored.queries.length === 0) return failed(t(MADE_OF_OTHERS));
+  if (stored.queries.length === 0) return failed(t(COMPOSITE_WITHOUT_DATA));
   const { queries = [] } = stored as { queries?: { filters?: Filter[] }[] };
   const filtered = queries.map((query) => ({ ...query, filters: [...(query.filters ?? []), ...filters] }));
   const context = {

@@ -266,6 +266,47 @@ describe("a member of the dashboard's role", () => {
     expect(await statusOf(member, context(place, { filters: [{ col: "Name", op: "IN", val: ["x"] }] }))).toBe(403);
   });
 
+  const rangeOf = (col: unknown, low = 4, high = 8) =>
+    [
+      { col, op: ">=", val: low },
+      { col, op: "<", val: high },
+    ] as QueryObject["filters"];
+
+  test("can filter by a range of a column that a chart shows, and of no other", async () => {
+    const ranged = await member.post<Json>("/api/v1/chart/data", context(place, { filters: rangeOf("Cylinders") }));
+    expect([ranged.status, ranged.body.result[0].data.map((row: Json) => row.Cylinders).toSorted()]).toEqual([
+      200,
+      [4, 5, 6],
+    ]);
+    const [start, end] = [rangeOf("Cylinders")?.[0], rangeOf("Horsepower")?.[1]];
+    const refused = [
+      rangeOf("Horsepower"),
+      rangeOf("Year", 0, 1e12),
+      [start, end] as QueryObject["filters"],
+      rangeOf({ expressionType: "SQL", sqlExpression: "Horsepower", label: "Cylinders" }),
+    ];
+    for (const filters of refused) expect(await statusOf(member, context(place, { filters }))).toBe(403);
+  });
+
+  test.each([
+    [true, 200],
+    [false, 403],
+  ])("can filter by a range of another chart's column with cross-filters: %s", async (isEnabled, status) => {
+    const [chartId, other] = [await makeChart(admin), await makeChart(admin, { ...FORM, groupby: ["Horsepower"] })];
+    const positions: Json = positionsOf(chartId);
+    positions.GRID_ID.children.push("CHART-2");
+    positions["CHART-2"] = { id: "CHART-2", type: "CHART", children: [], meta: { chartId: other } };
+    const metadata = { positions, native_filter_configuration: [], cross_filters_enabled: isEnabled };
+    const board = { dashboard_title: "Two", published: true, roles: [roles.members] };
+    const { body } = await admin.post<Json>("/api/v1/dashboard/", {
+      ...board,
+      json_metadata: JSON.stringify(metadata),
+    });
+    const own = { chartId, dashboardId: body.id };
+    expect(await statusOf(member, context(own, { filters: rangeOf("Horsepower", 90, 120) }))).toBe(status);
+    expect(await statusOf(member, context(own, { filters: rangeOf("Weight_in_lbs", 90, 120) }))).toBe(403);
+  });
+
   const SAVG = { ...FORM.metric, column: { column_name: "Weight_in_lbs" }, label: "w" };
   const changes: [string, Partial<QueryObject>, object?][] = [
     ["other columns", { columns: ["Name"] }],
@@ -381,8 +422,8 @@ describe("a member of the dashboard's role", () => {
 
     test("in templates that read filters, by another filter on the column", async () => {
       const sql = "SELECT * FROM cars WHERE Origin IN {{ filter_values('Origin', remove_filter=True) | where_in }}";
-      const made = { database: data.databaseId, table_name: "by origin", schema: "main", sql };
-      const { id } = (await admin.post<Json>("/api/v1/dataset/", made)).body;
+      const dataset = { database: data.databaseId, table_name: "by origin", schema: "main", sql };
+      const { id } = (await admin.post<Json>("/api/v1/dataset/", dataset)).body;
       const japan = {
         clause: "WHERE",
         expressionType: "SIMPLE",

@@ -30,7 +30,7 @@ const carsReader = (name: string) =>
     ["can_samples", "Datasource"],
   ]);
 
-async function ran(client: TestClient, sql: string, more: object = {}): Promise<number> {
+async function runQuery(client: TestClient, sql: string, more: object = {}): Promise<number> {
   const { status, body } = await execute(client, data.databaseId, sql, more);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.query_id;
@@ -53,7 +53,7 @@ const savedQuery = (id: number) => ({ id, type: "saved_query" });
 
 describe("a SQL Lab query", () => {
   test("can be queried like a dataset: groups, filters, times, samples, columns", async () => {
-    const id = await ran(admin, CARS);
+    const id = await runQuery(admin, CARS);
     const { status, body } = await ask(admin, query(id));
     expect([status, body.result?.[0]?.data]).toEqual([
       200,
@@ -87,7 +87,7 @@ describe("a SQL Lab query", () => {
   });
 
   test("returns column values and pages of samples", async () => {
-    const id = await ran(admin, CARS);
+    const id = await runQuery(admin, CARS);
     const values = await admin.get<Json>(`/api/v1/datasource/query/${id}/column/Origin/values/`);
     expect(values.body.result).toEqual(["Europe", "Japan", "USA"]);
     const page = await admin.post<Json>(`/datasource/samples?datasource_type=query&datasource_id=${id}&per_page=5`);
@@ -96,10 +96,10 @@ describe("a SQL Lab query", () => {
   });
 
   test("isn't confused with a dataset of the same id in cache, permissions or rules", async () => {
-    const id = await ran(reader, "SELECT 'mine' AS Origin FROM cars LIMIT 1");
+    const id = await runQuery(reader, "SELECT 'mine' AS Origin FROM cars LIMIT 1");
     const sql = "SELECT 'theirs' AS Origin";
-    for (let made = 0; made < id; )
-      made = await registerTable(server.app, data.databaseId, { name: `d${made}`, time: null, sql });
+    for (let queryId = 0; queryId < id; )
+      queryId = await registerTable(server.app, data.databaseId, { name: `d${queryId}`, time: null, sql });
     expect((await ask(admin, { id, type: "table" })).body.result[0].data).toEqual([{ Origin: "theirs", count: 1 }]);
     const rule = await admin.post<Json>("/api/v1/rowlevelsecurity/", {
       ...{ name: "none", filter_type: "Base", tables: [id], roles: [], clause: "1 = 0" },
@@ -113,7 +113,7 @@ describe("a SQL Lab query", () => {
   });
 
   test("belongs to its user; others need the permission on all queries", async () => {
-    const id = await ran(reader, "SELECT Origin FROM cars");
+    const id = await runQuery(reader, "SELECT Origin FROM cars");
     expect((await ask(reader, query(id))).status).toBe(200);
     expect((await ask(admin, query(id))).status).toBe(200);
     const other = await carsReader("otherreader");
@@ -126,7 +126,7 @@ describe("a SQL Lab query", () => {
 
   test("is checked with current permissions, even if cached", async () => {
     const passing = await carsReader("passing");
-    const id = await ran(passing, "SELECT Origin FROM cars");
+    const id = await runQuery(passing, "SELECT Origin FROM cars");
     for (let i = 0; i < 3; i++) expect((await ask(passing, query(id))).status).toBe(200);
     await server.app.db
       .deleteFrom("role_permissions")
@@ -148,7 +148,7 @@ describe("a SQL Lab query", () => {
       .select("id")
       .where("name", "=", "japan")
       .executeTakeFirstOrThrow();
-    const before = await ran(role, "SELECT Origin FROM cars AS c");
+    const before = await runQuery(role, "SELECT Origin FROM cars AS c");
     expect((await ask(role, query(before))).body.result[0].data).toHaveLength(3);
     const rule = await admin.post<Json>("/api/v1/rowlevelsecurity/", {
       name: "japan only",
@@ -167,7 +167,7 @@ describe("a SQL Lab query", () => {
   });
 
   test("is rejected if it writes or has several statements", async () => {
-    const several = await ran(admin, "SELECT 1 AS a; SELECT 2 AS b");
+    const several = await runQuery(admin, "SELECT 1 AS a; SELECT 2 AS b");
     const { status, body } = await ask(admin, query(several), { columns: ["b"], metrics: [] });
     expect([status, body.message]).toEqual([400, "Virtual dataset query cannot consist of multiple statements"]);
     const write = await saved(admin, "DELETE FROM cars");
@@ -206,10 +206,10 @@ describe("a saved query", () => {
       savedQuery(await saved(reader, "SELECT Origin FROM cars", { schema: "main" })),
     );
     expect(status).toBe(200);
-    const elsewhere = await ask(
+    const otherSchema = await ask(
       reader,
       savedQuery(await saved(reader, "SELECT Origin FROM cars", { schema: "other" })),
     );
-    expect([elsewhere.status, elsewhere.body.errors[0].extra.tables]).toEqual([403, ["other.cars"]]);
+    expect([otherSchema.status, otherSchema.body.errors[0].extra.tables]).toEqual([403, ["other.cars"]]);
   });
 });

@@ -49,7 +49,7 @@ function membersIn(axis: MatrixAxis | undefined, query: QueryObject): Member[][]
       return known.map((metric) => [{ kind: "metric", metric }]);
     }
     case "values":
-    case "asked":
+    case "queried":
       return valuesIn(axis, query).map((value) => [{ kind: "value", column: axis.column, value }]);
   }
 }
@@ -62,14 +62,14 @@ function valuesIn(axis: ValueAxis, query: QueryObject) {
     if (op.toUpperCase() === "IS NULL") return [null];
     return op.toUpperCase() === "IN" && Array.isArray(val) && val.length === 1 ? val : [];
   });
-  const known = new Set(axis.kind === "asked" ? values : axis.values.slice(0, MAX_MEMBERS));
+  const known = new Set(axis.kind === "queried" ? values : axis.values.slice(0, MAX_MEMBERS));
   const distinct = [...new Set(values)].filter((value) => known.has(value));
   // A cell has one value per side.
   return distinct.length === 1 ? distinct : [];
 }
 
 function namedIn(axis: MatrixAxis | undefined, query: QueryObject): MatrixAxis | undefined {
-  if (axis?.kind !== "asked") return axis;
+  if (axis?.kind !== "queried") return axis;
   const named = (query.filters ?? []).find(({ col, op }) => col === axis.column && ["IN", "IS NULL"].includes(op));
   const values = named?.op === "IS NULL" ? [null] : [named?.val ?? []].flat();
   const isPlain = JSON.stringify(clauseFilter({ column: axis.column, values }).val) === JSON.stringify(named?.val);

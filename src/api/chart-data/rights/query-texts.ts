@@ -1,8 +1,6 @@
 import type { QueryColumn, QueryFilter, QueryMetric } from "../../../model/adhoc.ts";
 import type { QueryObject } from "../../../model/query-context.ts";
 
-/** Texts of query parts that are equal if the parts mean the same. */
-
 export function metricsOf({ metrics, series_limit_metric, timeseries_limit_metric }: QueryObject): QueryMetric[] {
   return [...(metrics ?? []), series_limit_metric, timeseries_limit_metric].flatMap((metric) => metric ?? []);
 }

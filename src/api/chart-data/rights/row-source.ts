@@ -106,18 +106,18 @@ async function ranSql({ app, user }: Actor, id: number): Promise<FoundSql> {
   const query = await findQuery(app.db, id);
   if (!query) throw notFound();
   if (!canSeeQuery(user, query)) throw queryForbidden();
-  const made = query.select_as_cta_used ? query.select_sql : null;
+  const tableSql = query.select_as_cta_used ? query.select_sql : null;
   const source: EditorSql = {
     type: "query",
     id,
     name: query.tab_name || t("query {id}", { id: String(id) }),
-    sql: made ?? query.sql ?? "",
+    sql: tableSql ?? query.sql ?? "",
     catalog: query.catalog,
     schema: query.schema,
     template_params: query.template_params,
     version: query.changed_on,
   };
-  return { source, databaseId: query.database_id, columns: made ? null : columnsOf(query) };
+  return { source, databaseId: query.database_id, columns: tableSql ? null : columnsOf(query) };
 }
 
 function columnsOf({ extra_json }: QueryRecord): SourceColumn[] | null {
@@ -143,17 +143,17 @@ async function savedSql({ app, user }: Actor, id: number): Promise<FoundSql> {
 
 type EditorRequest = Actor & { security: Security };
 
-async function editorRows(asking: EditorRequest, found: FoundSql & { database: DatabaseRecord }): Promise<RowSource> {
-  const { app } = asking;
+async function editorRows(request: EditorRequest, found: FoundSql & { database: DatabaseRecord }): Promise<RowSource> {
+  const { app } = request;
   const { source, database, columns } = found;
   if (!source.sql.trim()) throw badRequest(t("Virtual dataset query cannot be empty"));
   const { connection, connector } = await connectionOf(app, database.id);
-  const bare = recordOfSql(app, { source, database, columns: [] });
-  const scope = { dataset: { ...bare, id: undefined }, dialect: connector.dialect, now: wallTime(app.clock) };
-  const rendered = await renderFor({ ...asking, urlParams: {} }, source.sql, scope);
-  const readable = await checkedSql(asking, { database, source, sql: rendered });
+  const emptyRecord = recordOfSql(app, { source, database, columns: [] });
+  const scope = { dataset: { ...emptyRecord, id: undefined }, dialect: connector.dialect, now: wallTime(app.clock) };
+  const rendered = await renderFor({ ...request, urlParams: {} }, source.sql, scope);
+  const readable = await checkedSql(request, { database, source, sql: rendered });
   const dataset = recordOfSql(app, { source, database, columns: columns ?? (await connection.describe(readable)) });
-  return { dataset, security: editorSecurity(asking, { source, database }), isThroughDashboard: false };
+  return { dataset, security: editorSecurity(request, { source, database }), isThroughDashboard: false };
 }
 
 interface Place {
@@ -184,13 +184,13 @@ async function checkedSql(
 }
 
 /** Templates may turn filters into other SQL, so the rendered SQL is checked before rules are applied. */
-function editorSecurity(asking: EditorRequest, place: Place): Security {
-  const { security } = asking;
+function editorSecurity(request: EditorRequest, place: Place): Security {
+  const { security } = request;
   return {
     ...security,
     secured: async (dataset, render) => {
       if (!isEditorRecord(dataset) || !dataset.sql) return security.secured(dataset, render);
-      return security.secured({ ...dataset, sql: await checkedSql(asking, { ...place, sql: dataset.sql }) }, render);
+      return security.secured({ ...dataset, sql: await checkedSql(request, { ...place, sql: dataset.sql }) }, render);
     },
   };
 }
@@ -219,21 +219,21 @@ async function isPlainDetail(app: App, user: User, context: QueryContext): Promi
     return type === "drill_detail" || type === "samples" || (type === "full" && query.is_rowcount === true);
   });
   if (!asksRows) return false;
-  const hasOwnSql = queries.some(({ extras }) => !isNothing(extras?.where));
+  const hasOwnSql = queries.some(({ extras }) => !isEmptySetting(extras?.where));
   const saved = hasOwnSql && form_data ? await chartQueries(app, form_data) : [];
   const savedSql = new Set(saved.map(({ extras }) => extras?.where));
   return queries.every(({ extras, ...query }) => {
     const { where, ...rest } = extras ?? {};
-    return isPlain({ ...query, extras: rest }) && (isNothing(where) || savedSql.has(where));
+    return isPlain({ ...query, extras: rest }) && (isEmptySetting(where) || savedSql.has(where));
   });
 }
 
 function isPlain(query: QueryObject): boolean {
-  const given = Object.entries(query).filter(([, value]) => !isNothing(value));
-  return given.every(([name]) => OWN.has(name)) && (query.filters ?? []).every(({ col }) => typeof col === "string");
+  const settings = Object.entries(query).filter(([, value]) => !isEmptySetting(value));
+  return settings.every(([name]) => OWN.has(name)) && (query.filters ?? []).every(({ col }) => typeof col === "string");
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptySetting(value: unknown): boolean {
   if (value === undefined || value === null || value === "" || value === false) return true;
-  return typeof value === "object" && Object.values(value).every(isNothing);
+  return typeof value === "object" && Object.values(value).every(isEmptySetting);
 }

@@ -100,12 +100,12 @@ describe("native annotations", () => {
     const id = (await admin.post<Json>(LAYERS, { name: "Changing" })).body.id;
     const records = async () => (await ask([native({ value: id })])).annotation_data.Layer.records;
     expect(await records()).toEqual([]);
-    const made = (await admin.post<Json>(`${LAYERS}${id}/annotation/`, STORM)).body.id;
+    const createdId = (await admin.post<Json>(`${LAYERS}${id}/annotation/`, STORM)).body.id;
     expect(await records()).toMatchObject([{ short_descr: "Storm" }]);
     expect(await records()).toMatchObject([{ short_descr: "Storm" }]);
-    await admin.put(`${LAYERS}${id}/annotation/${made}`, { short_descr: "Flood" });
+    await admin.put(`${LAYERS}${id}/annotation/${createdId}`, { short_descr: "Flood" });
     expect(await records()).toMatchObject([{ short_descr: "Flood" }]);
-    await admin.delete(`${LAYERS}${id}/annotation/${made}`);
+    await admin.delete(`${LAYERS}${id}/annotation/${createdId}`);
     expect(await records()).toEqual([]);
     expect((await ask([native({ value: 999_999 })])).annotation_data.Layer.records).toEqual([]);
   });
@@ -158,17 +158,17 @@ describe("native annotations", () => {
     const refused = { params: [`Annotation layers do not exist: ${hidden}`] };
     for (const value of [hidden, String(hidden)]) {
       const layer = native({ value });
-      const made = await reader.post<Json>("/api/v1/chart/", { ...chart, ...of(layer) });
-      expect([made.status, made.body.message]).toEqual([422, refused]);
+      const created = await reader.post<Json>("/api/v1/chart/", { ...chart, ...of(layer) });
+      expect([created.status, created.body.message]).toEqual([422, refused]);
       expect((await reader.put<Json>(path, of(layer))).status).toBe(422);
     }
     await admin.put(path, of(native({ value: hidden })));
     expect((await reader.put(path, of(native({ value: hidden, color: "#aa0000" })))).status).toBe(200);
 
     const named = await admin.post<Json>(LAYERS, { name: "Named" });
-    const theirs = await admin.post<Json>("/api/v1/chart/", { ...chart, ...of(native({ value: named.body.id })) });
-    const bundle = await (await admin.fetch(`/api/v1/chart/export/?q=!(${theirs.body.id})`)).blob();
-    await admin.delete(`/api/v1/chart/${theirs.body.id}`);
+    const otherChart = await admin.post<Json>("/api/v1/chart/", { ...chart, ...of(native({ value: named.body.id })) });
+    const bundle = await (await admin.fetch(`/api/v1/chart/export/?q=!(${otherChart.body.id})`)).blob();
+    await admin.delete(`/api/v1/chart/${otherChart.body.id}`);
     const form = new FormData();
     form.set("formData", bundle, "bundle.zip");
     expect((await reader.fetch("/api/v1/chart/import/", { method: "POST", body: form })).status).toBe(200);

@@ -48,10 +48,10 @@ const MAX_LAYERS = 20;
  * an error of its layer.
  */
 export function prepareAnnotations(request: Request): Promise<PreparedAnnotation[]> {
-  const given = request.query.annotation_layers ?? [];
-  if (given.length > MAX_LAYERS)
+  const requestLayers = request.query.annotation_layers ?? [];
+  if (requestLayers.length > MAX_LAYERS)
     throw badRequest(t("Charts can have up to {limit, number} annotation layers.", { limit: MAX_LAYERS }));
-  const layers = given.map(parseLayer);
+  const layers = requestLayers.map(parseLayer);
   return Promise.all(
     layers.filter((layer) => layer.annotationType !== "FORMULA").map((layer) => prepareLayer(request, layer)),
   );

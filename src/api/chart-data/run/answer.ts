@@ -235,7 +235,6 @@ class QueryRunner {
   }
 }
 
-/** Answers with a failed annotation layer are retried soon. */
 const INCOMPLETE_SECONDS = 30;
 
 function cacheSecondsFor(annotations: Readonly<Record<string, AnnotationData>>, cacheSeconds: number): number {

@@ -195,16 +195,16 @@ describe.each([
       const statements = [`CREATE TABLE t AS SELECT range AS a FROM range(${rows})`];
       await engineOf(server.app).load({ file: join(server.app.config.home, `${file}.duckdb`), statements });
     }
-    const made = async (path: string, body: object) => {
+    const create = async (path: string, body: object) => {
       const answer = await admin.post<{ id: number }>(path, body);
       expect(answer.status, JSON.stringify(answer.body)).toBe(201);
       return answer.body.id;
     };
     const at = (file: string) => ({ sqlalchemy_uri: `duckdb:///${file}.duckdb` });
-    const database = await made("/api/v1/database/", { database_name: "moving", ...at("one") });
-    const inner = await made("/api/v1/dataset/", { database, schema: "main", table_name: "t" });
+    const database = await create("/api/v1/database/", { database_name: "moving", ...at("one") });
+    const inner = await create("/api/v1/dataset/", { database, schema: "main", table_name: "t" });
     const sql = `SELECT * FROM {{ dataset(${inner}) }}`;
-    const outer = await made("/api/v1/dataset/", { database, schema: "main", table_name: "outer", sql });
+    const outer = await create("/api/v1/dataset/", { database, schema: "main", table_name: "outer", sql });
     const change = async (path: string, body: object) => expect((await admin.put(path, body)).status).toBe(200);
     const metric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "n" };
     const contexts = [inner, outer].map((id) => ({
@@ -226,8 +226,8 @@ describe.each([
 
   test("isn't used after access is lost, for whatever reason", async () => {
     const { app } = server;
-    const made = async (path: string, body: object) => (await admin.post<{ id: number }>(path, body)).body.id;
-    const role = await made("/api/v1/security/roles/", { name: `reads ${count}` });
+    const create = async (path: string, body: object) => (await admin.post<{ id: number }>(path, body)).body.id;
+    const role = await create("/api/v1/security/roles/", { name: `reads ${count}` });
     const view = `[samples].[cars](id:${data.carsId})`;
     const give = () =>
       app.db.insertInto("role_permissions").values({ role_id: role, permission: "datasource_access", view }).execute();
@@ -235,7 +235,7 @@ describe.each([
     app.events.changed("role");
     const reader = await server.as("reader", ["Gamma"]);
     const id = await server.userId("reader");
-    const group = await made("/api/v1/security/groups/", { name: `readers ${count}`, roles: [role], users: [] });
+    const group = await create("/api/v1/security/groups/", { name: `readers ${count}`, roles: [role], users: [] });
     const { id: gamma } = await app.db
       .selectFrom("roles")
       .select("id")

@@ -9,7 +9,7 @@ import { readJson } from "../../../model/json-text.ts";
 import { QueryContext } from "../../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../../chart/index.ts";
 
-export const MADE_OF_OTHERS = msg(
+export const COMPOSITE_WITHOUT_DATA = msg(
   "This chart combines other charts and has no data of its own. Request data from those charts instead.",
 );
 
@@ -75,10 +75,10 @@ const PASSING = new Set([
   "color_scheme",
 ]);
 
-function isStale({ form_data: made }: QueryContext, chart: ChartRecord): boolean {
-  if (!made) return false;
+function isStale({ form_data: savedForm }: QueryContext, chart: ChartRecord): boolean {
+  if (!savedForm) return false;
   const now = formDataOf(chart);
-  return Object.entries(made).some(
+  return Object.entries(savedForm).some(
     ([key, value]) =>
       !PASSING.has(key) && Object.hasOwn(now, key) && !isDeepStrictEqual(value ?? null, now[key] ?? null),
   );

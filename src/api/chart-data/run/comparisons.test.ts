@@ -113,14 +113,14 @@ describe("time comparisons", () => {
   test("join days as stored if the dataset has a time offset", async () => {
     const sql = `SELECT day FROM (VALUES (TIMESTAMP '2024-04-30 00:00:00'), (TIMESTAMP '2024-05-01 00:00:00'),
       (TIMESTAMP '2024-05-31 00:00:00')) AS ends(day)`;
-    const made = await admin.post<Json>("/api/v1/dataset/", { database: data.databaseId, table_name: "ends", sql });
-    await admin.put(`/api/v1/dataset/${made.body.id}`, { offset: -5 });
+    const created = await admin.post<Json>("/api/v1/dataset/", { database: data.databaseId, table_name: "ends", sql });
+    await admin.put(`/api/v1/dataset/${created.body.id}`, { offset: -5 });
     const day = { ...axis, sqlExpression: "day", label: "day" };
     const days = { label: "days", expressionType: "SIMPLE", aggregate: "COUNT", column: { column_name: "day" } };
     const may = { col: "day", op: "TEMPORAL_RANGE", val: "2024-05-02 : 2024-06-01" };
     const { rows } = await ask(
       { columns: [day], metrics: [days], filters: [may], time_offsets: ["1 month ago"] },
-      made.body.id,
+      created.body.id,
     );
     expect(rows).toEqual([{ day: Date.UTC(2024, 4, 30, 19), days: 1, "days__1 month ago": 1 }]);
   });
@@ -139,7 +139,7 @@ describe("time comparisons", () => {
   test.each([
     ["an open range", { ...range, val: `${iso(since)} : ` }, "1 week ago", "An enclosed time range"],
     ["no range", undefined, "1 week ago", "An enclosed time range"],
-    ["an offset that is none", range, "whenever", "whenever"],
+    ["an invalid offset", range, "whenever", "whenever"],
   ])("reject %s", async (_, filter, offset, text) => {
     const answer = await ask({ metrics: ["count"], filters: filter ? [filter] : [], time_offsets: [offset] });
     expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(text)]);

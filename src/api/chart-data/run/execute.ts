@@ -77,8 +77,8 @@ export async function executeExactly(
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
   const isMade = main.rows > 0 && steps.length > 0;
-  const made = isMade ? await postProcessWith(frame, steps, { forecast, process, signal }).catch(refuse) : frame;
-  const shown = isMade ? { ...made, hasEscapedLabels: true } : made;
+  const processed = isMade ? await postProcessWith(frame, steps, { forecast, process, signal }).catch(refuse) : frame;
+  const shown = isMade ? { ...processed, hasEscapedLabels: true } : processed;
   if (query.resultType !== "post_processed") return { frame: shown, sqlRows: main.rows };
   const framesOfPivot = totalsOfPivot.map((result, i) => namedFrame(result, pivotTotals[i] ?? compiled, moved));
   const view = postProcessed([shown, ...framesOfPivot], { formData, postProcessor });
@@ -154,7 +154,6 @@ export function namedFrame(
   return frameOf(columns, result.rows);
 }
 
-/** Without values, some engines can't tell a metric's type. */
 function kindWithoutValues(column: ResultColumn, { isMetric, type }: CompiledQuery["items"][number]) {
   return isMetric && type !== "unknown" && hasNoValues(column) ? type : undefined;
 }

@@ -14,13 +14,13 @@ let admin: TestClient;
 let viewer: TestClient;
 let guest: (path: string, body: object) => Promise<{ status: number; body: Json }>;
 let dashboardId: number;
-const made: Record<string, { dataset: number; chart: number }> = {};
+const idsByEngine: Record<string, { dataset: number; chart: number }> = {};
 
 const HIDDEN = {
-  "a table that is gone": "SELECT a FROM secret_table WHERE b = 'secret value'",
-  "a value of another kind": "SELECT CAST('secret ' || Name AS INTEGER) AS a FROM cars",
-  "SQL with a mistake": "SELECT secret_column FROM FROM",
-  "a file that is gone": "SELECT secret_column AS a FROM t",
+  "a deleted table": "SELECT a FROM secret_table WHERE b = 'secret value'",
+  "a value of another type": "SELECT CAST('secret ' || Name AS INTEGER) AS a FROM cars",
+  "SQL with a syntax error": "SELECT secret_column FROM FROM",
+  "a deleted file": "SELECT secret_column AS a FROM t",
 };
 const FORM = { viz_type: "pie", metric: "count", groupby: ["a"], row_limit: 10 };
 
@@ -32,8 +32,8 @@ beforeAll(async () => {
   const sqlalchemy_uri = `duckdb:///${app.config.home}/secret.duckdb`;
   const missing = await addDatabase(app, { database_name: "secret", sqlalchemy_uri });
   for (const [name, sql] of Object.entries(HIDDEN))
-    made[name] = await addChart(name, sql, name.includes("file") ? missing : databaseId);
-  const all = Object.values(made);
+    idsByEngine[name] = await addChart(name, sql, name.includes("file") ? missing : databaseId);
+  const all = Object.values(idsByEngine);
   const positions: Json = { ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] } };
   positions.GRID_ID = { id: "GRID_ID", type: "GRID", children: all.map(({ chart }) => `CHART-${chart}`) };
   for (const { chart: chartId } of all)
@@ -77,7 +77,7 @@ async function addChart(name: string, sql: string, database_id: number) {
 }
 
 test.each(Object.keys(HIDDEN))("%s", async (name) => {
-  const { dataset, chart } = made[name]!;
+  const { dataset, chart } = idsByEngine[name]!;
   const context = {
     datasource: { id: dataset, type: "table" },
     queries: [{ columns: ["a"], metrics: ["count"], orderby: [["count", false]], row_limit: 10 }],
@@ -118,7 +118,7 @@ test.each(["en", "en-XA"] as const)(
   async (language) => {
     const metric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "n" };
     const queries = [{ columns: ["a"], metrics: [metric, { ...metric, sqlExpression: "COUNT(a)" }] }];
-    const dataset = Object.values(made)[0]?.dataset;
+    const dataset = Object.values(idsByEngine)[0]?.dataset;
     const id = await server.userId("admin");
     await setLanguage(server.app, id, language);
     const body = { datasource: { id: dataset, type: "table" }, queries };

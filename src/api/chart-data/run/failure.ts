@@ -27,7 +27,6 @@ export function toBadQueryError(error: unknown): unknown {
 
 const prefixed = (message: string) => t("Error: {message}", { message });
 
-/** Without the `Error:` that clients know. */
 export function messageOf(error: TesseraError): string {
   const { cause, message } = error;
   return cause instanceof TesseraError && message === prefixed(cause.message) ? cause.message : message;

@@ -221,10 +221,10 @@ test.skipIf(!mariadb)("of MariaDB", async () => {
     'aé', x'00fe', POINT(1, 2.5), ST_GeomFromText('POLYGON((0 0, 0 1, 1e20 1, 0 0))'), ST_GeomFromText('LINESTRING(0.1 0, 1 1)'))`);
   const database = await addDatabase(server.app, { database_name: "maria", sqlalchemy_uri: `${mariadb}/${schema}` });
   const { body } = await admin.post<Json>("/api/v1/dataset/", { database, schema, table_name: "odd" });
-  const odd = ["raw", "word", "id", "spot", "area", "way"];
-  await expectEqual(body.id, ["f", "at", "second", "bits", "tiny", ...odd]);
+  const unusualColumns = ["raw", "word", "id", "spot", "area", "way"];
+  await expectEqual(body.id, ["f", "at", "second", "bits", "tiny", ...unusualColumns]);
   const virtual = { name: "odd rows", time: null, sql: `SELECT * FROM ${schema}.odd` };
-  await expectEqual(await registerTable(server.app, database, virtual), odd);
+  await expectEqual(await registerTable(server.app, database, virtual), unusualColumns);
   const [shown] = await ask(body.id, { columns: ["raw", "word", "id", "spot"], metrics: null });
   expect(shown).toEqual({ raw: "\\xff0061", word: "aé", id: "\\x00fe", spot: "POINT(1 2.5)" });
   expect(await ask(body.id, { columns: ["spot"], metrics: ["count"] })).toEqual([{ spot: shown.spot, count: 1 }]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { FrameColumn } from "../../../query/frame.ts";
 import { rowsJson } from "./rows-json.ts";
 
-const textOf = async (...given: Parameters<typeof rowsJson>) => Buffer.concat(await rowsJson(...given)).toString();
+const textOf = async (...args: Parameters<typeof rowsJson>) => Buffer.concat(await rowsJson(...args)).toString();
 
 const column = (label: string, kind: FrameColumn["kind"], values: FrameColumn["values"]) => ({
   label,

@@ -112,8 +112,8 @@ async function mailed(form: FormData, context?: QueryContext): Promise<string[][
   const chart = { slice_name: "Orders", viz_type: form.viz_type, datasource_id: datasetId, datasource_type: "table" };
   const saved = { params: JSON.stringify(form), ...(context ? { query_context: JSON.stringify(context) } : {}) };
   const { body } = await desk.owner.post<{ id: number }>("/api/v1/chart/", { ...chart, ...saved });
-  const report = await desk.made({ chart: body.id, active: false });
-  expect(await desk.asked(report)).toMatchObject({ state: "Success" });
+  const report = await desk.createReport({ chart: body.id, active: false });
+  expect(await desk.requestRun(report)).toMatchObject({ state: "Success" });
   const [mail] = desk.mails();
   expect(mail?.attachments).toHaveLength(1);
   return rowsOfCsv(mail?.attachments[0]?.content.toString() ?? "");

@@ -54,7 +54,7 @@ const facts = ({ status, body }: { status: number; body: Json }) => {
   return { status, result: result && { ...result, queried_dttm: null }, errors: body.errors, message: body.message };
 };
 
-function dice(seed: number) {
+function seededRandom(seed: number) {
   let state = seed;
   const roll = (sides: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -92,7 +92,7 @@ const FILTERS = [
   [{ col: "Cylinders", op: ">", val: 1000 }],
 ];
 
-function randomQuery({ roll, pick }: ReturnType<typeof dice>, columns: readonly unknown[], filters: unknown) {
+function randomQuery({ roll, pick }: ReturnType<typeof seededRandom>, columns: readonly unknown[], filters: unknown) {
   const first = roll(METRICS.length);
   const metrics = METRICS.slice(first, first + 1 + roll(3));
   const ties = columns.map((column) => [column, pick([true, false])]);
@@ -122,7 +122,7 @@ describe("concurrent queries over the same rows", () => {
     "return the same as separate ones (set %i)",
     async (seed) => {
       const shared = vi.spyOn(connection as Required<Connection>, "runShared");
-      const chance = dice(seed * 7919 + 1);
+      const chance = seededRandom(seed * 7919 + 1);
       const scans = Array.from({ length: 2 }, () => [chance.pick(GROUPS), chance.pick(FILTERS)] as const);
       const queries = Array.from({ length: 8 }, () => {
         const [columns, filters] = chance.pick(scans);
@@ -174,8 +174,8 @@ describe("concurrent queries over the same rows", () => {
   });
 
   test.each([
-    ["what is selected, by its name", "total > 75", 200],
-    ["what HAVING refuses", "ROW_NUMBER() OVER () < 2", 400],
+    ["a selected column's name", "total > 75", 200],
+    ["invalid in HAVING", "ROW_NUMBER() OVER () < 2", 400],
   ])("run separately if a HAVING condition is %s", async (_, having, status) => {
     const query = {
       columns: ["Origin"],

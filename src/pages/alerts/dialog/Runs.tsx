@@ -22,10 +22,10 @@ interface Outcome {
 
 const OUTCOMES: Readonly<Record<ReportState, Outcome>> = {
   Success: { word: t("Fired"), tone: "error" },
-  "Not triggered": { word: t("OK"), tone: "success" },
+  "Not triggered": { word: t("Not triggered"), tone: "success" },
   "On Grace": { word: t("In grace period"), tone: "warning" },
   Working: { word: t("Running"), tone: "info" },
-  Error: { word: t("Failed"), tone: "error" },
+  Error: { word: t("Error"), tone: "error" },
 };
 
 const outcomeOf = (kind: ReportKind, state: ReportState): Outcome =>

@@ -41,10 +41,13 @@ function Limits({ form }: { form: ReportForm }) {
         <NextRun crontab={draft.crontab} timezone={draft.timezone} />{" "}
         {draft.type === "Alert"
           ? rich(
-              "After firing, wait <wait></wait> before firing again. Stop a run after <timeout></timeout>. Keep results <retention></retention>.",
+              "After firing, wait <wait></wait> before firing again. Stop a run after <timeout></timeout>. Keep results for <retention></retention>.",
               { wait: part(spanText(draft.grace_period)), timeout, retention },
             )
-          : rich("Stop a run after <timeout></timeout>. Keep results <retention></retention>.", { timeout, retention })}
+          : rich("Stop a run after <timeout></timeout>. Keep results for <retention></retention>.", {
+              timeout,
+              retention,
+            })}
       </p>
       {isOpen || isWrong ? <LimitFields form={form} /> : null}
     </>

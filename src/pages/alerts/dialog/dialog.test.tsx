@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { OverwriteHost } from "../../../features/overwrite/OverwriteHost.tsx";
-import { type Asked, type Routes, serve } from "../../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../../testing/network.ts";
 import { prefetchCodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { queryClient } from "../../../web/client/query.ts";
@@ -87,7 +87,7 @@ function open(path: string, routes: Routes = {}) {
   return requests;
 }
 
-const sent = (requests: readonly Asked[], method: string, path?: string) =>
+const sent = (requests: readonly RecordedRequest[], method: string, path?: string) =>
   requests
     .filter((one) => one.method === method && (path ? one.path === path : !one.path.endsWith("/history")))
     .map(({ body }) => body);
@@ -351,8 +351,8 @@ test("asks before overwriting another user's changes", async () => {
 });
 
 test("an alert of another user is read-only", async () => {
-  const theirs = { ...DETAIL, owners: [{ id: 8, first_name: "Bob", last_name: "Noyce" }] };
-  open("/alert/list/?edit=4", { [`GET ${API}4`]: { body: { id: 4, result: theirs } } });
+  const othersReport = { ...DETAIL, owners: [{ id: 8, first_name: "Bob", last_name: "Noyce" }] };
+  open("/alert/list/?edit=4", { [`GET ${API}4`]: { body: { id: 4, result: othersReport } } });
   const form = await opened();
   expect(await form.findByText("Only owners can edit this alert.")).toBeTruthy();
   expect(form.getByDisplayValue("Late share")).toHaveProperty("disabled", true);

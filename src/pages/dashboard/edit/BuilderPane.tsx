@@ -15,7 +15,7 @@ import { type ChartRow, list } from "../../../api/chart/contract.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import { newComponent } from "../../../editor/layout-edits.ts";
 import { t } from "../../../i18n/translate.ts";
-import type { ComponentType as LayoutType } from "../../../model/dashboard-layout.ts";
+import { chartSize, type ComponentType as LayoutType } from "../../../model/dashboard-layout.ts";
 import { placedCharts } from "../../../model/layout-tree.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -137,15 +137,17 @@ function ChartLibrary() {
 }
 
 function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) {
-  const card = chartCard(chart.viz_type ?? "");
+  const { id, uuid, slice_name, viz_type } = chart;
+  const card = chartCard(viz_type ?? "");
+  const meta = { chartId: id, uuid, sliceName: slice_name, ...chartSize(viz_type ?? "", card?.category) };
   return (
     <LibraryItem
-      title={chart.slice_name}
-      detail={card ? t(card.name) : (chart.viz_type ?? "")}
+      title={slice_name}
+      detail={card ? t(card.name) : (viz_type ?? "")}
       source={datasetName(chart)}
       iconName={card?.icon}
       note={isPlaced ? t("On this dashboard") : undefined}
-      make={() => newComponent("CHART", { chartId: chart.id, uuid: chart.uuid, sliceName: chart.slice_name })}
+      make={() => newComponent("CHART", meta)}
       chart={chart}
     />
   );

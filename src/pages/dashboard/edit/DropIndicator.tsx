@@ -14,7 +14,6 @@ interface Bar {
 }
 
 const GAP = 8;
-/** Width of a bar, as in the stylesheet. */
 const BAR = 4;
 
 export function DropIndicator({ root }: { root: HTMLElement }) {

@@ -13,6 +13,7 @@ import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, dashboardOf } from "../state/dashboard.ts";
 import { useAnnouncement } from "./announcer.ts";
 import { BuilderPane } from "./BuilderPane.tsx";
+import { useClipboard } from "./clipboard.ts";
 import { DraftNotice } from "./DraftNotice.tsx";
 import { DropIndicator } from "./DropIndicator.tsx";
 import { TextField, useEditedText } from "./EditableText.tsx";
@@ -24,7 +25,7 @@ import { documentOf, EditorContext, useEditor } from "./editor-context.ts";
 import { saveDashboard } from "./save-dashboard.ts";
 import { TabTitle } from "./TabTitle.tsx";
 import { TabTools } from "./TabTools.tsx";
-import { useCanvasDrops, usePointerDrops } from "./use-drop.ts";
+import { canvasIn, usePointerDrops, useSurfaceDrops } from "./use-drop.ts";
 import { useEditKeys } from "./use-edit-keys.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
 
@@ -52,7 +53,12 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
   const hasConflict = useRef(false);
   const navigate = useNavigate();
   const editedText = useEditedText();
-  const support = useMemo(() => editSupport(editedText, () => setOpen("propose")), [editedText]);
+  const [suggestedHome, setSuggestedHome] = useState<string>();
+  const suggest = useCallback((homeId: string) => {
+    setSuggestedHome(homeId);
+    setOpen("propose");
+  }, []);
+  const support = useMemo(() => editSupport(editedText, suggest), [editedText, suggest]);
   const draftKey = `dashboard.draft.${original.detail.id}`;
   useLiveView(editor, draftKey);
   usePointerDrops(editor);
@@ -76,6 +82,7 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
     store.getState().replaceDashboard(original);
     if (hasConflict.current) onConflict();
   };
+  useClipboard(editor);
   useEditKeys(editor, () => void saveAndView());
   const guard = useLeaveGuard(editor, { discardChanges, save, isSaving });
   return (
@@ -99,7 +106,7 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
         {guard.dialog}
         {open === "properties" && <EditProperties onClose={() => setOpen(null)} />}
         {open === "filters" && <EditFilters onClose={() => setOpen(null)} />}
-        {open === "propose" && <ProposeDialog onClose={() => setOpen(null)} />}
+        {open === "propose" && <ProposeDialog homeId={suggestedHome} onClose={() => setOpen(null)} />}
         {open === "save-as" && (
           <SaveAsDialog
             dashboardId={original.detail.id}
@@ -125,17 +132,17 @@ function Filters() {
 
 function Surface({ children }: { children: ReactNode }) {
   const editor = useEditor();
-  const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  useCanvasDrops(scroller);
-  const find = useCallback((element: HTMLElement | null) => {
-    setScroller(element?.querySelector<HTMLElement>("[data-dashboard-canvas]") ?? null);
-  }, []);
+  const [surface, setSurface] = useState<HTMLElement | null>(null);
+  const scroller = surface ? canvasIn(surface) : null;
+  useSurfaceDrops(surface);
   return (
     <div
-      ref={find}
+      ref={setSurface}
       className={styles.surface}
-      onPointerDown={(event) => {
-        if (event.target instanceof Element && !event.target.closest("[data-layout-id]")) editor.select(null);
+      onPointerDown={({ target, currentTarget }) => {
+        // Menus of tiles are children of the surface for React only.
+        const isWithin = target instanceof Element && currentTarget.contains(target);
+        if (isWithin && !target.closest("[data-layout-id]")) editor.select(null);
       }}
     >
       {children}
@@ -189,7 +196,7 @@ function withDocument(dashboard: Dashboard, document: ReturnType<typeof document
 }
 
 /** `editedId`: component whose text is being edited. */
-function editSupport(editedId: string | null, onSuggest: () => void): EditSupport {
+function editSupport(editedId: string | null, onSuggest: (homeId: string) => void): EditSupport {
   return {
     frame: (node, content, item) => (
       <EditFrame key={node.id} node={node} content={content} item={item} isTextEdited={node.id === editedId} />

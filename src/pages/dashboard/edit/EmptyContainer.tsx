@@ -13,7 +13,7 @@ const HINTS: Readonly<Record<string, string>> = {
   GRID: t("Empty dashboard. Drop charts or layout elements here."),
 };
 
-export function EmptyContainer({ node, onSuggest }: { node: LayoutNode; onSuggest(): void }) {
+export function EmptyContainer({ node, onSuggest }: { node: LayoutNode; onSuggest(homeId: string): void }) {
   const element = useRef<HTMLDivElement>(null);
   const { id } = node;
   useEffect(() => {
@@ -29,7 +29,7 @@ export function EmptyContainer({ node, onSuggest }: { node: LayoutNode; onSugges
     <div ref={element} className={styles.empty}>
       {hint}
       {node.type === "GRID" || node.type === "TAB" ? (
-        <Button size="small" icon={<LayoutTemplate size={14} />} onClick={onSuggest}>
+        <Button size="small" icon={<LayoutTemplate size={14} />} onClick={() => onSuggest(id)}>
           {t("Suggest a layout")}
         </Button>
       ) : null}

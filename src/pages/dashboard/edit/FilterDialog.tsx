@@ -7,6 +7,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { later } from "../../../web/client/clock.ts";
+import { useDashboardPage } from "../state/context.ts";
 import { DividerForm } from "./DividerForm.tsx";
 import { FilterEntryList } from "./FilterEntryList.tsx";
 import { FilterForm } from "./FilterForm.tsx";
@@ -18,7 +19,6 @@ import {
   moveEntry,
   newControl,
   newDivider,
-  newFilter,
   problemsOf,
   REMOVAL_MS,
   remainingEntries,
@@ -26,18 +26,23 @@ import {
   stepEntry,
 } from "./filter-draft.ts";
 import styles from "./filter-forms.module.css";
+import { newFilterFor } from "./suggested-filters.ts";
 
 interface FilterDialogProps {
   entries: readonly NativeFilterEntry[];
+  /** A new filter to start with; true = an empty one. */
+  added?: NativeFilterEntry | true | undefined;
   isSaving?: boolean;
   onSave(entries: readonly NativeFilterEntry[]): void;
   onClose(): void;
 }
 
-export function FilterDialog({ entries, isSaving = false, onSave, onClose }: FilterDialogProps) {
-  const [first] = useState(() => firstDraft(entries));
-  const [draft, setDraft] = useState<FilterDraft>(first);
-  const [selected, setSelected] = useState<string | undefined>(draft.entries[0]?.id);
+export function FilterDialog({ entries, added: toAdd, isSaving = false, onSave, onClose }: FilterDialogProps) {
+  const { store } = useDashboardPage();
+  const newFilter = () => newFilterFor(store.getState().dashboard);
+  const [first] = useState(() => firstDraft(entries, toAdd, newFilter));
+  const [draft, setDraft] = useState<FilterDraft>(first.draft);
+  const [selected, setSelected] = useState<string | undefined>(first.selected);
   const [lastHandled, setLastHandled] = useState<{ id: string } | null>(null);
   const [added, setAdded] = useState<string>();
   const [failedSaves, setFailedSaves] = useState(0);
@@ -80,7 +85,7 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
       title={t("Filters and controls")}
       width={960}
       height="min(720px, 90vh)"
-      dirty={!isSaving && (draft.entries !== first.entries || draft.pending.size > 0)}
+      dirty={!isSaving && isChanged(draft, first)}
       onClose={onClose}
       primary={{ label: t("Save filters"), loading: isSaving, onClick: save }}
       footerNote={summaryOf(draft, shown)}
@@ -155,8 +160,25 @@ function focusWhenRendered(form: HTMLElement, selector: string): () => void {
   return () => observer.disconnect();
 }
 
-function firstDraft(entries: readonly NativeFilterEntry[]): FilterDraft {
-  return { entries: entries.length > 0 ? entries : [newFilter()], pending: new Set() };
+interface FirstDraft {
+  draft: FilterDraft;
+  selected: string | undefined;
+  isChanged: boolean;
+}
+
+const isChanged = (draft: FilterDraft, first: FirstDraft) =>
+  first.isChanged || draft.entries !== first.draft.entries || draft.pending.size > 0;
+
+function firstDraft(
+  entries: readonly NativeFilterEntry[],
+  added: NativeFilterEntry | true | undefined,
+  newFilter: () => NativeFilterEntry,
+): FirstDraft {
+  const draft = { entries, pending: new Set<string>() };
+  const given = added === undefined && entries.length === 0 ? true : added;
+  const one = given === true ? newFilter() : given;
+  if (one === undefined) return { draft, selected: entries[0]?.id, isChanged: false };
+  return { draft: addEntry(draft, one), selected: one.id, isChanged: added !== undefined };
 }
 
 function summaryOf(draft: FilterDraft, problems: Record<string, readonly FilterProblem[]>): string {

@@ -19,6 +19,7 @@ import {
 } from "./filter-draft.ts";
 import styles from "./filter-forms.module.css";
 import { ScopeTree } from "./ScopeTree.tsx";
+import { SuggestedFilters } from "./SuggestedFilters.tsx";
 import { byName, useDatasets } from "./use-datasets.ts";
 
 export interface FilterFormProps {
@@ -47,6 +48,7 @@ export function FilterForm({ filter, draft, problems, onChange }: Props) {
           count: problems.length,
           content: (
             <Form layout="vertical" className={styles.form}>
+              {isControl(filter) ? null : <SuggestedFilters filter={filter} draft={draft} onChange={onChange} />}
               <Basics filter={filter} problems={problems} onChange={onChange} />
               <FilterDefault filter={filter} onChange={onChange} />
               <FilterBehavior

@@ -2,21 +2,21 @@ import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { GripVertical } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ChartRow } from "../../../api/chart/contract.ts";
+import { slotAtEnd } from "../../../editor/layout-edits.ts";
 import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
 import { t } from "../../../i18n/translate.ts";
-import { GRID_ID, type LayoutComponent, ROOT_ID } from "../../../model/dashboard-layout.ts";
+import { type LayoutComponent, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { ChartIcon } from "../../../web/components/ChartIcon.tsx";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import styles from "./builder.module.css";
 import { useEditor } from "./editor-context.ts";
 import { addChartData } from "./new-charts.ts";
-import { land } from "./use-drop.ts";
+import { applyDrop } from "./use-drop.ts";
 
 interface Props {
   title: string;
   detail?: string;
-  /** Gives way to the detail. */
   source?: string;
   icon?: ReactNode;
   iconName?: string;
@@ -53,8 +53,7 @@ export function LibraryItem({ title, detail, source, icon, iconName, note, isTil
     const topTabs = topTabsOf(layout);
     const isTopTabs = component.type === "TABS" && !topTabs;
     const home = isTopTabs ? ROOT_ID : defaultContainer(layout, topTabs && tabs[topTabs.id]);
-    const children = layout[home]?.children ?? layout[GRID_ID]?.children ?? [];
-    land(editor, { kind: "new", component }, { parentId: home, index: children.length });
+    applyDrop(editor, { kind: "new", component }, slotAtEnd(layout, component, home));
   };
   return (
     <li ref={element} className={isTile ? styles.element : styles.item}>

@@ -3,9 +3,11 @@ import { Form, Select } from "antd";
 import { useState } from "react";
 import { type ChartRow, list } from "../../../api/chart/contract.ts";
 import { chartCard } from "../../../chart-types/index.ts";
+import { Refusal } from "../../../editor/layout-edits.ts";
 import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
 import { addProposedCharts, type ProposedChart } from "../../../editor/propose.ts";
 import { t } from "../../../i18n/translate.ts";
+import { isFigure } from "../../../model/dashboard-layout.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -22,7 +24,13 @@ import { useDatasets } from "./use-datasets.ts";
 const MAX_CHARTS = 24;
 const PRESELECTED_CHARTS = 9;
 
-export function ProposeDialog({ onClose }: { onClose(): void }) {
+interface ProposeDialogProps {
+  /** Tab or grid to fill; by default, where new components go. */
+  homeId?: string | undefined;
+  onClose(): void;
+}
+
+export function ProposeDialog({ homeId, onClose }: ProposeDialogProps) {
   const editor = useEditor();
   const { store } = useDashboardPage();
   const tabs = useView((view) => view.tabs);
@@ -42,14 +50,18 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
       toast.danger(t("Sorry, there is no chart definition associated with the chart trying to be added."));
     }
     if (placed.length === 0) return;
-    editor.edit(t("Applied suggested layout"), (document) => {
-      const top = topTabsOf(document.layout);
-      return {
-        ...document,
-        layout: addProposedCharts(document.layout, defaultContainer(document.layout, top && tabs[top.id]), placed),
-      };
-    });
-    onClose();
+    try {
+      editor.edit(t("Applied suggested layout"), (document) => {
+        const { layout } = document;
+        const top = topTabsOf(layout);
+        const home = homeId && layout[homeId] ? homeId : defaultContainer(layout, top && tabs[top.id]);
+        return { ...document, layout: addProposedCharts(layout, home, placed) };
+      });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      toast.danger(error.message);
+    }
   };
   return (
     <Dialog
@@ -137,9 +149,9 @@ function useChartsOf(datasetId: number | undefined) {
 }
 
 function proposedOf({ id, uuid, slice_name, viz_type }: ChartRow): ProposedChart {
-  const card = chartCard(viz_type ?? "");
-  const shape = card?.category === "KPI" ? "figure" : card?.category === "Evolution" ? "course" : undefined;
-  return { id, uuid, name: slice_name, shape: shape ?? (card?.category === "Table" ? "table" : "other") };
+  const category = chartCard(viz_type ?? "")?.category;
+  const shape = category === "Evolution" ? "course" : category === "Table" ? "table" : "other";
+  return { id, uuid, name: slice_name, shape: isFigure(viz_type ?? "") ? "figure" : shape };
 }
 
 function typeName(vizType: ChartRow["viz_type"]) {

@@ -10,7 +10,7 @@ import { useViewActions } from "../state/context.ts";
 import { startTextEdit } from "./EditableText.tsx";
 import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
-import { land } from "./use-drop.ts";
+import { applyDrop } from "./use-drop.ts";
 
 export function TabTools({ tabs }: { tabs: LayoutNode }) {
   const editor = useEditor();
@@ -21,7 +21,7 @@ export function TabTools({ tabs }: { tabs: LayoutNode }) {
   const title = tab ? tabTitleOf(tab) : "";
   const add = () => {
     const component = newComponent("TAB", { text: t("New tab") });
-    land(editor, { kind: "new", component }, { parentId: tabs.id, index: tabs.children.length });
+    applyDrop(editor, { kind: "new", component }, { parentId: tabs.id, index: tabs.children.length });
     actions().openTab(tabs.id, component.id);
     startTextEdit(component.id);
   };

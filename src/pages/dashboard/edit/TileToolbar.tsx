@@ -1,6 +1,7 @@
-import { GripVertical, Pencil, SlidersHorizontal, Trash2 } from "lucide-react";
+import { ClipboardPaste, Copy, GripVertical, Pencil, Scissors, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { ACTIONS, nameOf } from "../../../editor/action.ts";
+import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { update } from "../../../editor/layout-edits.ts";
 import { inlineSign } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -8,6 +9,9 @@ import type { LayoutMeta } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { useDashboardPage } from "../state/context.ts";
+import type { DashboardStore } from "../state/store.ts";
+import { copySelected, cutSelected, pasteFromClipboard } from "./clipboard.ts";
 import { startTextEdit } from "./EditableText.tsx";
 import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
@@ -15,6 +19,7 @@ import { startKeyboardDrag } from "./keyboard-drag.ts";
 
 export function TileToolbar({ node }: { node: LayoutNode }) {
   const editor = useEditor();
+  const { store } = useDashboardPage();
   const settings = useSettings(node);
   const [toolbar, { isLow, isAtStart }] = useToolbarPlace();
   const isText = node.type === "MARKDOWN" || node.type === "HEADER" || node.type === "CHART";
@@ -48,6 +53,9 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
           <IconButton label={t("Settings")} icon={<SlidersHorizontal size={16} />} size={24} />
         </Menu>
       )}
+      <Menu items={clipboardEntries(editor, store)}>
+        <IconButton label={t("Copy and paste")} icon={<Copy size={16} />} size={24} />
+      </Menu>
       <IconButton
         label={t("Delete {name}", { name: nameOf(node) })}
         icon={<Trash2 size={16} className={styles.danger} />}
@@ -56,6 +64,32 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
       />
     </div>
   );
+}
+
+function clipboardEntries(editor: DashboardEditor, store: DashboardStore): MenuEntry[] {
+  return [
+    {
+      key: "copy",
+      icon: <Copy size={14} />,
+      label: t("Copy"),
+      keys: "Mod+C",
+      onSelect: () => void copySelected(editor),
+    },
+    {
+      key: "cut",
+      icon: <Scissors size={14} />,
+      label: t("Cut"),
+      keys: "Mod+X",
+      onSelect: () => void cutSelected(editor),
+    },
+    {
+      key: "paste",
+      icon: <ClipboardPaste size={14} />,
+      label: t("Paste after this"),
+      keys: "Mod+V",
+      onSelect: () => void pasteFromClipboard(editor, store),
+    },
+  ];
 }
 
 const TOOLBAR_HEIGHT = 24;

@@ -1,14 +1,20 @@
 import { useState } from "react";
 import { t } from "../../../i18n/translate.ts";
-import { unreadMetadata } from "../../../model/dashboard-metadata.ts";
-import { storedEntries, unreadControls, withUnread } from "../../../model/display-control.ts";
+import { unparsedMetadata } from "../../../model/dashboard-metadata.ts";
+import { storedEntries, unparsedControls, withUnparsed } from "../../../model/display-control.ts";
 import type { NativeFilterEntry } from "../../../model/native-filter.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { changeMetadata } from "../state/change-metadata.ts";
 import { useDashboardPage } from "../state/context.ts";
 import { FilterDialog } from "./FilterDialog.tsx";
 
-export function ViewFilters({ onClose }: { onClose(): void }) {
+interface Props {
+  /** A new filter to start with; true = an empty one. */
+  added?: NativeFilterEntry | true;
+  onClose(): void;
+}
+
+export function ViewFilters({ added, onClose }: Props) {
   const { store } = useDashboardPage();
   const [{ entries, detail }] = useState(() => store.getState().dashboard);
   const [isSaving, setSaving] = useState(false);
@@ -21,21 +27,27 @@ export function ViewFilters({ onClose }: { onClose(): void }) {
     onClose();
   };
   return (
-    <FilterDialog entries={entries} isSaving={isSaving} onSave={(filters) => void save(filters)} onClose={onClose} />
+    <FilterDialog
+      entries={entries}
+      added={added}
+      isSaving={isSaving}
+      onSave={(filters) => void save(filters)}
+      onClose={onClose}
+    />
   );
 }
 
 function storedAs(filters: readonly NativeFilterEntry[], json_metadata: string | null | undefined) {
-  const unread = unreadMetadata(json_metadata);
+  const unread = unparsedMetadata(json_metadata);
   const { native_filter_configuration, chart_customization_config } = storedEntries(filters);
   return {
-    native_filter_configuration: withUnread(
+    native_filter_configuration: withUnparsed(
       native_filter_configuration,
       unread.native_filter_configuration,
     ) as NativeFilterEntry[],
-    chart_customization_config: withUnread(
+    chart_customization_config: withUnparsed(
       chart_customization_config,
-      unreadControls(unread.chart_customization_config),
+      unparsedControls(unread.chart_customization_config),
     ) as NativeFilterEntry[],
   };
 }

@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { toSavePayload } from "../../../editor/save.ts";
-import { chartDataRoutes, openPart, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
+import { chartDataRoutes, grantAllAccess, renderOnDashboard, signIn } from "../../../testing/dashboard-page.tsx";
 import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { prefetchCodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { EditFilters } from "./EditFilters.tsx";
@@ -22,7 +22,7 @@ beforeAll(prefetchCodeEditor);
 
 beforeEach(() => {
   localStorage.clear();
-  seeEverything();
+  grantAllAccess();
 });
 
 const CHARTS = [
@@ -30,13 +30,13 @@ const CHARTS = [
   { id: 2, slice_name: "Chart 2", viz_type: "big_number_total" },
 ];
 
-async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown> = {}) {
+async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown> = {}, homeId?: string) {
   const editor = new DashboardEditor(documentOf(sampleDashboard(metadata)));
   const onClose = vi.fn();
   const Part = DIALOGS[kind];
-  openPart(
+  renderOnDashboard(
     <EditorContext value={editor}>
-      <Part onClose={onClose} />
+      <Part onClose={onClose} homeId={homeId} />
     </EditorContext>,
     metadata,
     {
@@ -89,6 +89,18 @@ describe("a suggested layout", () => {
       ["CHART", 2],
     ]);
     expect(editor.getSnapshot()).toMatchObject({ undoLabel: "Applied suggested layout", unsaved: 1 });
+  });
+
+  it("fills the tab where it was opened", async () => {
+    const { editor, onClose, inside } = await open("propose", {}, "TAB-b");
+    const before = editor.document.layout["TAB-b"]?.children ?? [];
+    await userEvent.click(inside.getByRole("combobox", { name: "Dataset" }));
+    fireEvent.click(await screen.findByTitle("flights"));
+    await userEvent.click(await inside.findByRole("button", { name: "Add 2 charts" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    const { layout } = editor.document;
+    const rows = layout["TAB-b"]?.children.slice(before.length) ?? [];
+    expect(rows.flatMap((row) => layout[row]?.children.map((id) => layout[id]?.meta.chartId))).toEqual([2, 1]);
   });
 });
 
@@ -314,7 +326,7 @@ describe("the filter dialog", () => {
 describe("filters edited in view mode", () => {
   it("are saved right away, without the rest of the dashboard", async () => {
     const detail = sampleDashboard().detail;
-    const { requests, store } = openPart(
+    const { requests, store } = renderOnDashboard(
       <ViewFilters onClose={() => {}} />,
       {},
       {

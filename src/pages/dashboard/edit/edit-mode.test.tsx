@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useOverwrite } from "../../../features/overwrite/overwrite.ts";
-import { dashboardRoutes, openAt, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
+import { dashboardRoutes, grantAllAccess, openAt, signIn } from "../../../testing/dashboard-page.tsx";
 import { pickFromMenu } from "../../../testing/menus.ts";
 import { type Routes, serve } from "../../../testing/network.ts";
 import { detailOf } from "../../../testing/sample-dashboard.ts";
@@ -28,7 +28,7 @@ function routesOf(more: Routes = {}): Routes {
 
 beforeEach(() => {
   localStorage.clear();
-  seeEverything();
+  grantAllAccess();
   signIn([
     ["can_read", "Dashboard"],
     ["can_write", "Dashboard"],
@@ -86,7 +86,7 @@ describe("the editor's header", () => {
   it.each([
     [201, /^This dashboard was saved successfully\.$/],
     [403, /^The dashboard was saved, but its new tags weren't: /],
-  ])("creates new tags after saving and reports when only that failed (%i)", async (status, said) => {
+  ])("creates new tags after saving and reports when only that failed (%i)", async (status, message) => {
     signIn([
       ["can_read", "Dashboard"],
       ["can_write", "Dashboard"],
@@ -106,7 +106,7 @@ describe("the editor's header", () => {
     await dialog.findByText("Tag names can't contain ':' or ','.");
     await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
     await userEvent.click(button("Save"));
-    await waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(said)]));
+    await waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(message)]));
     const writes = requests.filter(({ method }) => method === "PUT" || method === "POST");
     const last = writes.map(({ path, body }) => ({ path, body })).filter(({ path }) => /dashboard\/5$|tag/.test(path));
     expect(last).toEqual([
@@ -286,12 +286,12 @@ describe("leaving", () => {
   });
 
   it("restores a draft with the charts that were added", async () => {
-    const asking = { "GET /api/v1/explore/": exploreAnswer(9, "Delay map") };
-    const first = await edit(asking);
+    const routes = { "GET /api/v1/explore/": exploreAnswer(9, "Delay map") };
+    const first = await edit(routes);
     await userEvent.click(await screen.findByRole("button", { name: /^Add ?Delay map/ }));
     await screen.findByRole("group", { name: /^Chart Delay map/ });
     first.unmount();
-    await edit(asking);
+    await edit(routes);
     expect(screen.getByText(/^You have unsaved changes/).textContent).toMatch(/^You have unsaved changes from .*\.$/);
     await userEvent.click(button("Restore"));
     expect(await screen.findByRole("group", { name: /^Chart Delay map/ })).toBeTruthy();

@@ -3,7 +3,7 @@ import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import type { DashboardEditor, EditorSnapshot } from "../../../editor/dashboard-editor.ts";
 import { propertiesOf } from "../../../features/dashboard-properties/properties.ts";
 import { emptyLayout } from "../../../model/dashboard-layout.ts";
-import { unreadMetadata } from "../../../model/dashboard-metadata.ts";
+import { unparsedMetadata } from "../../../model/dashboard-metadata.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 
 export const EditorContext = createContext<DashboardEditor | null>(null);
@@ -29,7 +29,7 @@ export function documentOf({ detail, layout, metadata, entries }: Dashboard): Da
   return {
     layout: { ...emptyLayout(detail.dashboard_title), ...layout },
     filters: entries,
-    metadata: { ...rest, ...unreadMetadata(detail.json_metadata) },
+    metadata: { ...rest, ...unparsedMetadata(detail.json_metadata) },
     properties: propertiesOf(detail),
   };
 }

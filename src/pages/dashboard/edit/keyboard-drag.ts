@@ -6,7 +6,7 @@ import { inlineKey } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
 import { announce } from "./announcer.ts";
 import { endDrag, startDrag, useDragState } from "./drag-state.ts";
-import { land } from "./use-drop.ts";
+import { applyDrop } from "./use-drop.ts";
 
 export function startKeyboardDrag(editor: DashboardEditor, id: string): void {
   const { layout } = editor.document;
@@ -45,7 +45,7 @@ export function handleDragKey(editor: DashboardEditor, key: string): boolean {
   }
   if (key !== "Enter" && key !== " ") return false;
   endDrag();
-  if (slot) land(editor, dragged, slot);
+  if (slot) applyDrop(editor, dragged, slot);
   announce(t("Dropped"));
   return true;
 }

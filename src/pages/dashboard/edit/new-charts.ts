@@ -13,7 +13,6 @@ const loading = new Map<number, Promise<boolean>>();
 
 export type ChartReference = Pick<ChartRow, "id" | "slice_name"> & Partial<ChartRow>;
 
-/** False when the chart has no definition. */
 export function addChartData(store: DashboardStore, chart: ChartReference): Promise<boolean> {
   if (store.getState().dashboard.charts.has(chart.id)) return Promise.resolve(true);
   const known = loading.get(chart.id);

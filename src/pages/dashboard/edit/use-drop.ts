@@ -40,7 +40,7 @@ export function usePointerDrops(editor: DashboardEditor): void {
         endDrag();
         lastKey = "";
         if (!target || !dragged) return;
-        if (slot) land(editor, dragged, slot);
+        if (slot) applyDrop(editor, dragged, slot);
         else if (forbidden) toast.danger(forbidden.reason);
       },
     });
@@ -49,26 +49,41 @@ export function usePointerDrops(editor: DashboardEditor): void {
 
 function targetOf({ document }: DashboardEditor, { current }: Location): DropData | undefined {
   const [innermost] = current.dropTargets;
-  const canvas = innermost?.element.closest("[data-dashboard-canvas]");
+  const surface = current.dropTargets.at(-1)?.element;
+  const canvas = surface && canvasIn(surface);
   const { dragged } = useDragState.getState();
   const component = dragged?.kind === "existing" ? document.layout[dragged.id] : dragged?.component;
-  if (canvas && component?.type === "TABS" && !topTabsOf(document.layout)) {
-    const depth = current.input.clientY - canvas.getBoundingClientRect().top + canvas.scrollTop;
-    if (depth < EDGE_PX) return { id: ROOT_ID, edge: "inside" };
+  if (canvas && component?.type === "TABS" && !topTabsOf(document.layout) && isAtTop(canvas, current.input.clientY)) {
+    return { id: ROOT_ID, edge: "inside" };
   }
   const { id, edge } = (innermost?.data ?? {}) as Partial<DropData>;
   return id && edge ? { id, edge } : undefined;
 }
 
-export function useCanvasDrops(canvas: HTMLElement | null): void {
+/** Above the first block or on its upper edge; anywhere without blocks. */
+function isAtTop(canvas: HTMLElement, y: number): boolean {
+  const first = canvas.querySelector("[data-layout-id][data-type]");
+  const top = canvas.getBoundingClientRect().top - canvas.scrollTop;
+  return !first || y < Math.max(top, first.getBoundingClientRect().top) + EDGE_PX;
+}
+
+export function canvasIn(surface: Element): HTMLElement | null {
+  return surface.querySelector<HTMLElement>("[data-dashboard-canvas]");
+}
+
+/** Everything around the canvas, too, such as the strip of its tabs, so that no drop is lost. */
+export function useSurfaceDrops(surface: HTMLElement | null): void {
   useEffect(() => {
-    if (!canvas) return;
+    if (!surface) return;
     return dropTargetForElements({
-      element: canvas,
+      element: surface,
       canDrop: ({ source }) => source.data.kind === "component" || source.data.kind === "palette",
-      getData: ({ input }) => ({ ...placeNear(canvas, input.clientY, panelIn(canvas)?.dataset.layoutId ?? GRID_ID) }),
+      getData: ({ input }) => {
+        const canvas = canvasIn(surface) ?? surface;
+        return { ...placeNear(canvas, input.clientY, panelIn(canvas)?.dataset.layoutId ?? GRID_ID) };
+      },
     });
-  }, [canvas]);
+  }, [surface]);
 }
 
 export function placeInside(element: HTMLElement, { clientX: x, clientY: y }: Point): DropData | undefined {
@@ -115,7 +130,7 @@ function point(editor: DashboardEditor, target: DropData | undefined): void {
   else useDragState.setState({ slot: null, forbidden: { id: target.id, reason: result.reason } });
 }
 
-export function land(editor: DashboardEditor, dragged: Dragged, slot: Slot): void {
+export function applyDrop(editor: DashboardEditor, dragged: Dragged, slot: Slot): void {
   const { layout, filters } = editor.document;
   const result = tryDrop(layout, dragged, slot);
   if (result.kind === "forbidden") {

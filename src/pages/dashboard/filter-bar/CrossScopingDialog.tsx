@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import { X } from "lucide-react";
 import { useState } from "react";
-import { chartCard } from "../../../chart-types/index.ts";
+import { emitsFilters } from "../../../chart-types/index.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { DashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { chartsInScope } from "../../../model/filter-scope.ts";
@@ -78,7 +78,7 @@ interface ScopeListProps {
 function ScopeList({ dashboard, scopes, chosen, onChoose, onChange }: ScopeListProps) {
   const own = Object.keys(scopes.own).map(Number);
   const others = [...dashboard.charts.values()].filter(
-    ({ id, form_data }) => !own.includes(id) && chartCard(form_data.viz_type)?.behaviors.includes("cross-filter"),
+    ({ id, form_data }) => !own.includes(id) && emitsFilters(form_data.viz_type),
   );
   const drop = (chartId: number) => {
     const { [chartId]: _, ...rest } = scopes.own;
@@ -133,7 +133,7 @@ function scopesOf({ chart_configuration, global_chart_configuration }: Dashboard
 
 function configurationOf({ charts, layout, metadata }: Dashboard, { all, own }: Scopes) {
   const configured = [...charts.values()]
-    .filter(({ form_data }) => chartCard(form_data.viz_type)?.behaviors.includes("cross-filter"))
+    .filter(({ form_data }) => emitsFilters(form_data.viz_type))
     .map(({ id }) => {
       const inScope = chartsInScope(own[id] ?? all, layout).filter((one) => one !== id);
       const known = metadata.chart_configuration[String(id)];

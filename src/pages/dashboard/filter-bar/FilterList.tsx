@@ -8,6 +8,7 @@ import { isOutOfScopeHere } from "../state/store.ts";
 import { CrossFilterChips } from "./CrossFilterChips.tsx";
 import styles from "./FilterBar.module.css";
 import { DividerEntry, FilterField } from "./FilterField.tsx";
+import { NoFilters } from "./NoFilters.tsx";
 
 export function useFilterSections() {
   const entries = useView((view) => view.dashboard.entries);
@@ -39,7 +40,7 @@ export function FilterList() {
           ))}
         </section>
       ) : null}
-      {isEmpty ? <p className={styles.none}>{t("This dashboard has no filters.")}</p> : null}
+      <NoFilters isShown={isEmpty} />
       <OutOfScope entries={outOfScope} />
     </>
   );

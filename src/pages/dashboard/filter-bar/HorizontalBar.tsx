@@ -17,6 +17,7 @@ import { FilterFooter } from "./FilterFooter.tsx";
 import { Entry, OutOfScope, useFilterSections } from "./FilterList.tsx";
 import { FilterSettings } from "./FilterSettings.tsx";
 import styles from "./HorizontalBar.module.css";
+import { NoFilters } from "./NoFilters.tsx";
 
 interface HorizontalBarProps {
   isOpen: boolean;
@@ -73,7 +74,7 @@ function FilterRow({ requested }: { requested: string | undefined }) {
           <PartView part={part} />
         </div>
       ))}
-      {isEmpty && parts.length === 0 ? <p className={styles.none}>{t("This dashboard has no filters.")}</p> : null}
+      <NoFilters isShown={isEmpty && parts.length === 0} />
       {hidden.length + outOfScope.length > 0 && width > 0 ? (
         <MoreFilters parts={hidden} outOfScope={outOfScope} requested={requested} />
       ) : null}

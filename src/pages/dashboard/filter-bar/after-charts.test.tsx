@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { contextsOf, openPart } from "../../../testing/dashboard-page.tsx";
+import { contextsOf, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { filters } from "../../../testing/sample-dashboard.ts";
 import { pass } from "../../../testing/waits.ts";
 import type { ChartStatus } from "../../../web/chart-view/chart-state.ts";
@@ -20,7 +20,7 @@ function openBar(extra: Record<string, unknown> = {}) {
       <FilterList />
     </AfterCharts>
   );
-  const { store, requests } = openPart(bar, { native_filter_configuration: [{ ...origin, ...extra }] });
+  const { store, requests } = renderOnDashboard(bar, { native_filter_configuration: [{ ...origin, ...extra }] });
   const setChart = (status: ChartStatus) => act(() => store.setState({ charts: { 1: { status } } }));
   setChart("loading");
   const requestsValues = () => contextsOf(requests).some(({ queries }) => queries[0]?.columns?.[0] === "origin");

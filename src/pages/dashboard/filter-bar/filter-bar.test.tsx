@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { NativeFilter } from "../../../model/native-filter.ts";
-import { chartDataRoutes, contextsOf, openPart } from "../../../testing/dashboard-page.tsx";
+import { chartDataRoutes, contextsOf, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { filters } from "../../../testing/sample-dashboard.ts";
 import { pass } from "../../../testing/waits.ts";
 import { errorOfResponse } from "../../../web/client/errors.ts";
@@ -20,7 +20,7 @@ const origin = filters[0] as Record<string, unknown>;
 const only = (extra: Record<string, unknown>) => ({ native_filter_configuration: [{ ...origin, ...extra }] });
 const range = { filterType: "filter_range", targets: [{ datasetId: 7, column: { name: "delay" } }], name: "Delay" };
 
-function maskOf(store: ReturnType<typeof openPart>["store"], id = "NATIVE_FILTER-origin") {
+function maskOf(store: ReturnType<typeof renderOnDashboard>["store"], id = "NATIVE_FILTER-origin") {
   return store.getState().applied[id];
 }
 
@@ -46,7 +46,7 @@ describe("a display control", () => {
       filterType: "chart_customization_dynamic_groupby",
       targets: [{ datasetId: 7 }],
     };
-    const { store } = openPart(<FilterList />, { ...only({}), chart_customization_config: [control] });
+    const { store } = renderOnDashboard(<FilterList />, { ...only({}), chart_customization_config: [control] });
     const section = await screen.findByRole("region", { name: "Display controls" });
     const field = await within(section).findByRole("combobox", { name: "Break down by" });
     await userEvent.click(field);
@@ -58,7 +58,7 @@ describe("a display control", () => {
 
 describe("a value filter", () => {
   it("lists values with their counts and filters by several", async () => {
-    const { store } = openPart(<FilterList />, only({}));
+    const { store } = renderOnDashboard(<FilterList />, only({}));
     await openList("Origin");
     const option = (await screen.findAllByText("ORD")).at(-1) as HTMLElement;
     expect(within(option.closest(".ant-select-item-option") as HTMLElement).getByText("10")).toBeTruthy();
@@ -68,14 +68,14 @@ describe("a value filter", () => {
   });
 
   it("selects all matches of a search with one click", async () => {
-    const { store } = openPart(<FilterList />, only({}));
+    const { store } = renderOnDashboard(<FilterList />, only({}));
     await userEvent.type(await openList("Origin"), "s");
     await userEvent.click(await screen.findByRole("button", { name: "Select all (4)" }));
     expect(maskOf(store)?.filterState?.value).toEqual(["SFO", "Springfield", "Sacramento", "Boise"]);
   });
 
   it("clears the search when its list closes", async () => {
-    openPart(<FilterList />, only({}));
+    renderOnDashboard(<FilterList />, only({}));
     const field = (await openList("Origin")) as HTMLInputElement;
     await userEvent.keyboard("zz");
     expect(field.value).toBe("zz");
@@ -88,7 +88,7 @@ describe("a value filter", () => {
   });
 
   it("opens when pressed before its list has loaded, and keeps the focus", async () => {
-    openPart(<FilterList />, only({}));
+    renderOnDashboard(<FilterList />, only({}));
     const field = await screen.findByRole("combobox", { name: "Origin" });
     fireEvent.pointerEnter(field);
     fireEvent.mouseDown(field);
@@ -101,7 +101,7 @@ describe("a value filter", () => {
   });
 
   it("keeps the focus when its list has loaded", async () => {
-    openPart(<FilterList />, only({}));
+    renderOnDashboard(<FilterList />, only({}));
     const field = await screen.findByRole("combobox", { name: "Origin" });
     expect(field.getAttribute("aria-expanded")).toBe("false");
     field.focus();
@@ -109,7 +109,7 @@ describe("a value filter", () => {
   });
 
   it("searches for text typed before its list loaded, and selects nothing", async () => {
-    const { store } = openPart(<FilterList />, only({}));
+    const { store } = renderOnDashboard(<FilterList />, only({}));
     const field = await screen.findByRole("combobox", { name: "Origin" });
     field.focus();
     for (const key of "saq") fireEvent.keyDown(field, { key });
@@ -123,7 +123,7 @@ describe("a value filter", () => {
   });
 
   it("splits pasted lists and keeps values that aren't in the list", async () => {
-    const { store } = openPart(<FilterList />, only({}));
+    const { store } = renderOnDashboard(<FilterList />, only({}));
     const field = await openList("Origin");
     field.focus();
     await userEvent.paste("ORD\nnowhere in the list;LAX");
@@ -131,7 +131,7 @@ describe("a value filter", () => {
   });
 
   it("searches on the server when the list is truncated", async () => {
-    const { requests } = openPart(<FilterList />, only({ controlValues: { searchAllOptions: true } }));
+    const { requests } = renderOnDashboard(<FilterList />, only({ controlValues: { searchAllOptions: true } }));
     await userEvent.type(await openList("Origin"), "rd");
     await waitFor(() => {
       const last = contextsOf(requests).at(-1)?.queries[0]?.filters;
@@ -145,7 +145,7 @@ describe("a value filter", () => {
     const data = routes["POST /api/v1/chart/data"] as (request: unknown) => object;
     const body = { result: [{ data: ["Tulsa", "SFO"].map((origin) => ({ origin, count: 1 })), coltypes: [1, 0] }] };
     const searched = vi.fn();
-    const { store } = openPart(<FilterList />, only({ controlValues: { searchAllOptions: true } }), {
+    const { store } = renderOnDashboard(<FilterList />, only({ controlValues: { searchAllOptions: true } }), {
       ...routes,
       "POST /api/v1/chart/data": async (request) => {
         if (!JSON.stringify(request.body).includes("ILIKE")) return data(request);
@@ -168,7 +168,7 @@ describe("a value filter", () => {
   });
 
   it("excludes selected values with inverse selection", async () => {
-    const { store } = openPart(<FilterList />, only({ controlValues: { inverseSelection: true } }));
+    const { store } = renderOnDashboard(<FilterList />, only({ controlValues: { inverseSelection: true } }));
     await openList("Origin");
     await userEvent.click((await screen.findAllByText("ORD")).at(-1) as HTMLElement);
     expect(maskOf(store)?.extraFormData?.filters?.[0]?.op).toBe("NOT IN");
@@ -177,7 +177,7 @@ describe("a value filter", () => {
   });
 
   it("matches part of a text on Enter", async () => {
-    const { store } = openPart(<FilterList />, only({ controlValues: { operatorType: "ilike_contains" } }));
+    const { store } = renderOnDashboard(<FilterList />, only({ controlValues: { operatorType: "ilike_contains" } }));
     await userEvent.type(await screen.findByRole("textbox", { name: "Origin" }), "spring{Enter}");
     expect(maskOf(store)?.extraFormData?.filters).toEqual([{ col: "origin", op: "ILIKE", val: "%spring%" }]);
   });
@@ -185,7 +185,7 @@ describe("a value filter", () => {
   it("shows why its values failed to load, and retries", async () => {
     let fails = true;
     const routes = chartDataRoutes(() => (fails ? "The database is asleep" : undefined));
-    openPart(<FilterList />, only({}), routes);
+    renderOnDashboard(<FilterList />, only({}), routes);
     expect((await screen.findByRole("alert")).textContent).toContain("The database is asleep");
     fails = false;
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
@@ -200,7 +200,7 @@ describe("a value filter", () => {
   it("waits for the filters it depends on, and applies their conditions", async () => {
     const parent = { ...origin, controlValues: { defaultToFirstItem: true } };
     const child = { ...(filters[1] as object), scope: undefined, cascadeParentIds: ["NATIVE_FILTER-origin"] };
-    const { requests } = openPart(
+    const { requests } = renderOnDashboard(
       <>
         <FirstValues />
         <FilterList />
@@ -216,20 +216,20 @@ describe("a value filter", () => {
 
 describe("a default first value", () => {
   it("is selected even when the filter bar is closed", async () => {
-    const { store } = openPart(<FirstValues />, only({ controlValues: { defaultToFirstItem: true } }));
+    const { store } = renderOnDashboard(<FirstValues />, only({ controlValues: { defaultToFirstItem: true } }));
     await waitFor(() => expect(maskOf(store)?.filterState?.value).toEqual(["ATL"]));
   });
 
   it("doesn't block charts when it fails to load", async () => {
     const routes = chartDataRoutes(() => "no such column");
-    const { store } = openPart(<FirstValues />, only({ controlValues: { defaultToFirstItem: true } }), routes);
+    const { store } = renderOnDashboard(<FirstValues />, only({ controlValues: { defaultToFirstItem: true } }), routes);
     await waitFor(() => expect([...store.getState().failedFilters]).toEqual(["NATIVE_FILTER-origin"]));
   });
 });
 
 describe("a range filter", () => {
   it("shows the column's minimum and maximum, and filters by one bound", async () => {
-    const { store } = openPart(<FilterList />, only(range));
+    const { store } = renderOnDashboard(<FilterList />, only(range));
     expect(await screen.findByText("0 – 100")).toBeTruthy();
     await userEvent.type(screen.getByLabelText("Delay from"), "15{Enter}");
     expect(maskOf(store)?.extraFormData?.filters).toEqual([{ col: "delay", op: ">=", val: 15 }]);
@@ -237,7 +237,7 @@ describe("a range filter", () => {
   });
 
   it("rejects a minimum that isn't below the maximum", async () => {
-    const { store } = openPart(<FilterList />, only(range));
+    const { store } = renderOnDashboard(<FilterList />, only(range));
     await screen.findByText("0 – 100");
     await userEvent.type(screen.getByLabelText("Delay to"), "20{Enter}");
     await userEvent.type(screen.getByLabelText("Delay from"), "20{Enter}");
@@ -250,7 +250,7 @@ describe("the histogram of a range filter", () => {
   const isBins = (context: unknown) => JSON.stringify(context).includes("FLOOR");
 
   it("is requested only when no chart is loading", async () => {
-    const { store, requests } = openPart(<FilterList />, only(range));
+    const { store, requests } = renderOnDashboard(<FilterList />, only(range));
     store.getState().report(1, { status: "loading", startedAt: 1000 });
     await screen.findByText("0 – 100");
     await pass(50, "nothing may happen meanwhile");
@@ -260,7 +260,10 @@ describe("the histogram of a range filter", () => {
   });
 
   it("isn't requested when only fields are shown", async () => {
-    const { requests } = openPart(<FilterList />, only({ ...range, controlValues: { rangeDisplayMode: "input" } }));
+    const { requests } = renderOnDashboard(
+      <FilterList />,
+      only({ ...range, controlValues: { rangeDisplayMode: "input" } }),
+    );
     await waitFor(() => expect(contextsOf(requests)).toHaveLength(1));
     await pass(50, "nothing may happen meanwhile");
     expect(contextsOf(requests).filter(isBins)).toEqual([]);
@@ -269,7 +272,7 @@ describe("the histogram of a range filter", () => {
 
 describe("time grain", () => {
   it("offers the grains of the dataset", async () => {
-    const { store } = openPart(
+    const { store } = renderOnDashboard(
       <FilterList />,
       only({ filterType: "filter_timegrain", name: "Grain", targets: [{ datasetId: 7 }] }),
     );
@@ -281,7 +284,7 @@ describe("time grain", () => {
 
 describe("the filter list", () => {
   it("puts cross-filters on top with their source and scope, and clears them", async () => {
-    const { store } = openPart(<FilterList />);
+    const { store } = renderOnDashboard(<FilterList />);
     store.getState().select(1, { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" }, false);
     const section = await screen.findByRole("region", { name: "Cross-filters" });
     expect(section.textContent).toContain("origin ORD");
@@ -293,7 +296,7 @@ describe("the filter list", () => {
   });
 
   it("collapses filters without charts on the open tab", async () => {
-    const { store } = openPart(<FilterList />);
+    const { store } = renderOnDashboard(<FilterList />);
     const fold = screen.getByRole("button", { name: /Out of scope on this tab/ });
     expect(fold.textContent).toContain("1");
     expect(screen.queryByText("City")).toBeNull();
@@ -305,13 +308,13 @@ describe("the filter list", () => {
 
   it("shows dividers in their place", () => {
     const divider = { id: "NATIVE_FILTER_DIVIDER-1", type: "DIVIDER", title: "Display", description: "How it looks" };
-    openPart(<FilterList />, { native_filter_configuration: [origin, divider] });
+    renderOnDashboard(<FilterList />, { native_filter_configuration: [origin, divider] });
     expect(screen.getByRole("heading", { name: "Display" })).toBeTruthy();
     expect(screen.getByText("How it looks")).toBeTruthy();
   });
 
   it("outlines the charts in a filter's scope while its name is hovered", async () => {
-    const { store } = openPart(<FilterList />);
+    const { store } = renderOnDashboard(<FilterList />);
     await userEvent.hover(screen.getByText("Origin"));
     expect([...store.getState().highlighted]).toEqual([1, 2, 3, 4]);
     await userEvent.unhover(screen.getByText("Origin"));
@@ -320,14 +323,14 @@ describe("the filter list", () => {
 });
 
 describe("the footer", () => {
-  const choose = (store: ReturnType<typeof openPart>["store"]) => {
+  const choose = (store: ReturnType<typeof renderOnDashboard>["store"]) => {
     const filter = store.getState().dashboard.filters[0] as NativeFilter;
     const extraFormData = { filters: [{ col: "origin", op: "IN", val: ["ORD"] }] };
     store.getState().choose(filter.id, { extraFormData, filterState: { value: ["ORD"], label: "ORD" } });
   };
 
   it("says that filters apply automatically, and clears them", async () => {
-    const { store } = openPart(<FilterFooter />);
+    const { store } = renderOnDashboard(<FilterFooter />);
     expect(screen.queryByText("Applied automatically")).toBeNull();
     act(() => store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 20 }));
     expect(screen.getByText("Applied automatically")).toBeTruthy();
@@ -340,7 +343,7 @@ describe("the footer", () => {
   });
 
   it("doesn't claim that filters apply automatically before charts have loaded", async () => {
-    const { store } = openPart(<FilterFooter />);
+    const { store } = renderOnDashboard(<FilterFooter />);
     act(() => store.getState().report(1, { status: "loading", startedAt: 0 }));
     expect(screen.queryByText("Applied automatically")).toBeNull();
     act(() => store.getState().report(2, { status: "ready", startedAt: 0, finishedAt: 20 }));
@@ -350,7 +353,7 @@ describe("the footer", () => {
   });
 
   it("counts the unapplied changes when charts are slow", async () => {
-    const { store } = openPart(<FilterFooter />);
+    const { store } = renderOnDashboard(<FilterFooter />);
     store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 4000 });
     choose(store);
     await userEvent.click(await screen.findByRole("button", { name: "Apply filters (1)" }));
@@ -363,18 +366,18 @@ describe("the filter bar", () => {
   it("collapses to a strip with the number of active filters, and remembers its width", async () => {
     let isOpen = false;
     const bar = () => <FilterBar isOpen={isOpen} onOpen={() => {}} isOverlay={false} />;
-    const first = openPart(bar());
+    const first = renderOnDashboard(bar());
     first.store.getState().select(1, { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" }, false);
     expect(await screen.findByRole("button", { name: "Open filters, 1 active" })).toBeTruthy();
     first.unmount();
     isOpen = true;
-    const second = openPart(bar());
+    const second = renderOnDashboard(bar());
     const grip = screen.getByRole("separator", { name: "Filter bar width" });
     grip.focus();
     await userEvent.keyboard("{ArrowRight}{ArrowRight}");
     expect(screen.getByRole("complementary", { name: "Filters" }).style.width).toBe("272px");
     second.unmount();
-    openPart(bar());
+    renderOnDashboard(bar());
     expect(screen.getByRole("complementary", { name: "Filters" }).style.width).toBe("272px");
   });
 });

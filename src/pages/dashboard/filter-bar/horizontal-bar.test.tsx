@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { openPart } from "../../../testing/dashboard-page.tsx";
+import { renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { filters } from "../../../testing/sample-dashboard.ts";
 import { HeaderChips } from "../header/HeaderChips.tsx";
 import { HorizontalBar, slotCount } from "./HorizontalBar.tsx";
@@ -21,7 +21,7 @@ const many = (count: number) => ({
 
 function openBar(count: number, width: number, requested?: string) {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(width);
-  return openPart(<HorizontalBar isOpen onOpen={() => undefined} requested={requested} />, many(count));
+  return renderOnDashboard(<HorizontalBar isOpen onOpen={() => undefined} requested={requested} />, many(count));
 }
 
 describe("the filter row", () => {
@@ -60,7 +60,7 @@ describe("the filter row", () => {
 
 describe("a dashboard without filters", () => {
   it("shows cross-filters in its header", async () => {
-    const { store } = openPart(<HeaderChips />, { native_filter_configuration: [] });
+    const { store } = renderOnDashboard(<HeaderChips />, { native_filter_configuration: [] });
     const choose = (chart: number) =>
       act(() =>
         store

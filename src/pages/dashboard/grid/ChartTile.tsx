@@ -32,7 +32,19 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
   useMenuFocus(frame, tile.isFullscreen);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const title = node.meta.sliceNameOverride || tile.chart?.slice_name || "";
-  const handleKey = (event: KeyboardEvent) => {
+  const actions = useViewActions();
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    // Events of menus and dialogs arrive here too.
+    if (
+      event.key === "Escape" &&
+      hasRange(tile) &&
+      !tile.isFullscreen &&
+      event.currentTarget.contains(event.target as Node)
+    ) {
+      actions().clearSelection(chartId);
+      event.preventDefault();
+      return;
+    }
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter") setIsMenuOpen(true);
     else if (event.key === "t") setDialog({ kind: "table" });
@@ -79,6 +91,8 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
     </section>
   );
 }
+
+const hasRange = ({ selected }: Tile) => selected?.clauses.some(({ range }) => range !== undefined) ?? false;
 
 const MENU = "header [aria-haspopup=menu]";
 
@@ -170,6 +184,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
       />
       {mark ? (
         <TileMarkMenu
+          chartId={chartId}
           at={mark}
           tile={tile}
           onFilter={tile.emits ? (selection) => select(selection, false) : undefined}

@@ -58,7 +58,7 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
             <Button
               size="small"
               icon={<Pencil size={14} />}
-              onClick={() => void openExplore({ formData, extra }, chartId)}
+              onClick={() => void openExplore({ formData, extra, dashboard: tile.dashboard }, chartId)}
             >
               {t("Edit chart")}
             </Button>

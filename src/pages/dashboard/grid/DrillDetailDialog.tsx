@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
 import { ChevronLeft, ChevronRight, RefreshCw, X } from "lucide-react";
 import { useMemo, useState } from "react";
+import { onReadersClock } from "../../../chart-kit/format/zoned.ts";
 import { columnsOfResult, labelOf, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import type { Selection, SelectionClause } from "../../../chart-seam/chart-type.ts";
@@ -22,7 +23,6 @@ import type { Tile } from "./use-tile.ts";
 interface DrillDetailDialogProps {
   title: string;
   tile: Pick<Tile, "state" | "dataset">;
-  /** The mark whose rows are shown; null: all rows of the chart. */
   selection: Selection | null;
   onClose(): void;
 }
@@ -111,7 +111,14 @@ interface BodyProps {
 function Body({ rows, page, title, dataset }: BodyProps) {
   const { result, error, isPending } = rows;
   const columns = useMemo(
-    () => (result ? columnsOfResult(result, dataset).map((column) => ({ ...column, sortable: false })) : []),
+    () =>
+      result
+        ? columnsOfResult(result, dataset).map((column) => ({
+            ...column,
+            format: onReadersClock(column.format, column.key, dataset),
+            sortable: false,
+          }))
+        : [],
     [result, dataset],
   );
   const data = useMemo(() => rowsOf(result), [result]);

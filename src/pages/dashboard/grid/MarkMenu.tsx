@@ -28,9 +28,9 @@ interface MarkMenuProps {
   actions?: readonly MarkAction[];
   onFilter?(selection: MarkSelection): void;
   onTable?(): void;
-  /** Undefined without permission to see the rows. */
   onDetail?(): void;
   drillBy?: DrillBy;
+  added?: readonly MenuEntry[];
   onClose(): void;
 }
 
@@ -49,6 +49,7 @@ export function MarkMenu({
   onTable,
   onDetail,
   drillBy,
+  added = [],
   onClose,
 }: MarkMenuProps) {
   const copy = async (text: string) => {
@@ -76,6 +77,7 @@ export function MarkMenu({
     ...(selection
       ? [{ key: "copy", icon: <Copy size={14} />, label: t("Copy value"), onSelect: () => void copy(selection.label) }]
       : []),
+    ...added,
     ...(onTable ? [{ key: "table", icon: <Table2 size={14} />, label: t("View as table"), onSelect: onTable }] : []),
   ];
   if (isPicking && typeof dimensions === "object") return <DrillColumnsDialog columns={dimensions} onClose={onClose} />;

@@ -1,5 +1,6 @@
 import type { Selection } from "../../../chart-seam/chart-type.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
+import type { SuggestedFilter } from "../edit/suggested-filters.ts";
 import type { DrillStep } from "./drill.ts";
 import type { Tile } from "./use-tile.ts";
 
@@ -7,12 +8,16 @@ export type TileDialog =
   | { kind: "query" }
   | { kind: "table" }
   | { kind: "detail"; selection: Selection | null }
-  | { kind: "drill-by"; step: DrillStep };
+  | { kind: "drill-by"; step: DrillStep }
+  | { kind: "filter"; suggested: SuggestedFilter }
+  | { kind: "range" };
 
 const QueryDialog = lazyComponent(async () => (await import("./QueryDialog.tsx")).QueryDialog);
 const TableDialog = lazyComponent(async () => (await import("./TableDialog.tsx")).TableDialog);
 const DrillDetailDialog = lazyComponent(async () => (await import("./DrillDetailDialog.tsx")).DrillDetailDialog);
 const DrillByDialog = lazyComponent(async () => (await import("./DrillByDialog.tsx")).DrillByDialog);
+const AddedFilter = lazyComponent(async () => (await import("../edit/AddedFilter.tsx")).AddedFilter);
+const RangeDialog = lazyComponent(async () => (await import("./RangeDialog.tsx")).RangeDialog);
 
 interface TileDialogsProps {
   chartId: number;
@@ -39,5 +44,9 @@ function dialogOf(open: TileDialog, { chartId, title, tile, onClose }: Omit<Tile
       return <DrillDetailDialog title={title} tile={tile} selection={open.selection} onClose={onClose} />;
     case "drill-by":
       return <DrillByDialog {...{ chartId, title, tile, onClose }} step={open.step} />;
+    case "range":
+      return <RangeDialog {...{ chartId, title, tile, onClose }} />;
+    case "filter":
+      return <AddedFilter suggested={open.suggested} onClose={onClose} />;
   }
 }

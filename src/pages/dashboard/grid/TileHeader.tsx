@@ -131,7 +131,6 @@ function RowLimit({ tile: { gate, state } }: { tile: Tile }) {
   return limit ? <Pill tone="warning">{t("First {limit, number} rows", { limit })}</Pill> : null;
 }
 
-/** For users without a keyboard. */
 function ExitFullscreen({ tile }: { tile: Tile }) {
   const actions = useViewActions();
   if (!tile.isFullscreen) return null;

@@ -1,12 +1,15 @@
 import type { Selection } from "../../../chart-seam/chart-type.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
+import { useDashboardPage } from "../state/context.ts";
 import { usedColumns } from "./drill.ts";
+import { filterEntries } from "./filter-entries.ts";
 import { type DrillBy, MarkMenu, type MarkPlace } from "./MarkMenu.tsx";
 import type { TileDialog } from "./TileDialogs.tsx";
 import { canDrill, canDrillBy, type Tile } from "./use-tile.ts";
 
 interface TileMarkMenuProps {
+  chartId: number;
   at: MarkPlace;
   tile: Tile;
   onFilter?(selection: MarkSelection): void;
@@ -14,8 +17,9 @@ interface TileMarkMenuProps {
   onClose(): void;
 }
 
-export function TileMarkMenu({ at, tile, onFilter, onDialog, onClose }: TileMarkMenuProps) {
+export function TileMarkMenu({ chartId, at, tile, onFilter, onDialog, onClose }: TileMarkMenuProps) {
   const { selection, actions } = at;
+  const { canEdit } = useDashboardPage();
   return (
     <MarkMenu
       at={at}
@@ -24,6 +28,7 @@ export function TileMarkMenu({ at, tile, onFilter, onDialog, onClose }: TileMark
       onFilter={onFilter}
       onDetail={canDrill(tile) ? () => onDialog({ kind: "detail", selection }) : undefined}
       drillBy={drillByOf(tile, selection, onDialog)}
+      added={filterEntries(chartId, tile, { canEdit, onDialog })}
       onTable={() => onDialog({ kind: "table" })}
       onClose={onClose}
     />

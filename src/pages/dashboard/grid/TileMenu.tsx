@@ -7,6 +7,7 @@ import { can } from "../../../web/session/session.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { share, shareByEmail } from "../state/share.ts";
 import { downloadRows, downloadTileImage, saveVisibleRows } from "./downloads.ts";
+import { filterEntries, rangeEntries } from "./filter-entries.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
@@ -23,7 +24,7 @@ interface TileMenuProps {
 }
 
 export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: TileMenuProps) {
-  const { store, canExplore, canDownload } = useDashboardPage();
+  const { store, canEdit, canExplore, canDownload } = useDashboardPage();
   const place = Object.values(tile.dashboard.layout).find(({ meta }) => meta.chartId === chartId)?.id;
   const actions = useViewActions();
   const now = useNow();
@@ -78,6 +79,8 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
           },
         ]
       : []),
+    ...rangeEntries(tile, onDialog),
+    ...filterEntries(chartId, tile, { canEdit, onDialog }),
     ...(can("can_write", "DashboardPermalinkRestApi") && place
       ? [
           {

@@ -48,13 +48,13 @@ const TRANSPARENT = "rgba(0, 0, 0, 0)";
 
 /** Saves the whole element, including scrolled-out parts, as a PNG at double size, without its controls. */
 export function downloadImage(element: HTMLElement, title: string): Promise<void> {
-  return runLazy(PICTURES, ([{ toBlob }, { captureWhole }]) => {
+  return runLazy(PICTURES, ([{ toBlob }, { captureWholeElement }]) => {
     const [own, page] = [element, document.body].map((one) => getComputedStyle(one).backgroundColor);
     const backgroundColor = own && own !== TRANSPARENT ? own : page;
     const name = `${fileName(title)}.png`;
     const filter = (node: HTMLElement) => !(node instanceof Element && node.matches(CONTROLS));
-    const taken = captureWhole(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
-    return withProgressToast(downloadPending(name), taken).then(
+    const image = captureWholeElement(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
+    return withProgressToast(downloadPending(name), image).then(
       (blob) => blob && saveBlob(blob, name),
       () => toast.danger(t("Failed to create the image.")),
     );

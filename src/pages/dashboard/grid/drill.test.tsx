@@ -3,14 +3,14 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Selection } from "../../../chart-seam/chart-type.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { chartDataRoutes, contextsOf, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
+import { chartDataRoutes, contextsOf, grantAllAccess, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { DrillByDialog } from "./DrillByDialog.tsx";
 import { DrillDetailDialog } from "./DrillDetailDialog.tsx";
 import { detailContext, drilledForm, usedColumns } from "./drill.ts";
 import { MarkMenu } from "./MarkMenu.tsx";
 import { useTile } from "./use-tile.ts";
 
-beforeEach(seeEverything);
+beforeEach(grantAllAccess);
 
 const mark = (column: string, value: string, grain?: string): Selection => ({
   clauses: [{ column, values: [value], ...(grain ? { grain } : {}) }],
@@ -103,7 +103,11 @@ describe("the mark menu", () => {
       label: "ORD, Fri",
     };
     const drillBy = { datasetId: 7, dashboardId: 5, used: new Set(["origin"]), onChoose };
-    openPart(<MarkMenu at={{ x: 0, y: 0 }} {...{ selection, onFilter, drillBy }} onClose={() => {}} />, {}, routes);
+    renderOnDashboard(
+      <MarkMenu at={{ x: 0, y: 0 }} {...{ selection, onFilter, drillBy }} onClose={() => {}} />,
+      {},
+      routes,
+    );
     await userEvent.hover(await screen.findByText("Exclude"));
     await userEvent.click(await screen.findByText("Fri"));
     expect(onFilter).toHaveBeenCalledWith({
@@ -123,7 +127,7 @@ describe("the mark menu", () => {
     const many = Array.from({ length: 14 }, (_, i) => ({ column_name: `c${i}`, verbose_name: `Column ${i}` }));
     const drillBy = { datasetId: 9, dashboardId: 5, used: new Set<string>(), onChoose };
     const info = { "GET /api/v1/dataset/9/drill_info/": infoOf(many) };
-    openPart(<MarkMenu at={{ x: 0, y: 0 }} selection={null} {...{ drillBy, onClose }} />, {}, info);
+    renderOnDashboard(<MarkMenu at={{ x: 0, y: 0 }} selection={null} {...{ drillBy, onClose }} />, {}, info);
     await userEvent.hover(await screen.findByText("Drill by"));
     await screen.findByText("Column 9");
     expect(screen.queryByText("Column 10")).toBeNull();
@@ -164,7 +168,7 @@ function By() {
 
 describe("dialogs", () => {
   it("show the rows of a mark, and all rows after its condition is removed", async () => {
-    const { requests } = openPart(<Detail />);
+    const { requests } = renderOnDashboard(<Detail />);
     const dialog = await screen.findByRole("dialog", { name: "Rows in “Chart 1”" });
     await userEvent.click(await within(dialog).findByRole("button", { name: "Remove condition origin" }));
     await waitFor(() => expect(contextsOf(requests)).toHaveLength(2));
@@ -176,7 +180,7 @@ describe("dialogs", () => {
   });
 
   it("break the mark down by another column, as a chart or a table", async () => {
-    const { requests } = openPart(<By />, {}, chartDataRoutes());
+    const { requests } = renderOnDashboard(<By />, {}, chartDataRoutes());
     const dialog = await screen.findByRole("dialog", { name: "Drill by: Chart 1" });
     await waitFor(() => expect(contextsOf(requests)).toHaveLength(1));
     expect(contextsOf(requests)[0]?.queries[0]?.filters).toMatchObject([{ col: "origin", op: "IN", val: ["ORD"] }]);

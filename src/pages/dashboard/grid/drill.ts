@@ -1,6 +1,6 @@
 import type { Selection, SelectionClause } from "../../../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn, type QueryFilter } from "../../../model/adhoc.ts";
-import { clauseFilter } from "../../../model/cross-filter.ts";
+import { clauseFilters } from "../../../model/cross-filter.ts";
 import type { ExtraFormData } from "../../../model/data-mask.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { displayValue } from "../../../model/native-filter-query.ts";
@@ -8,7 +8,6 @@ import type { QueryContext, QueryObject } from "../../../model/query-context.ts"
 
 export const DETAIL_PAGE_SIZE = 50;
 
-/** `page` is one-based. */
 export function detailContext(
   context: QueryContext,
   clauses: readonly SelectionClause[],
@@ -37,7 +36,7 @@ export function detailContext(
 }
 
 export function filtersOf(clauses: readonly SelectionClause[]): QueryFilter[] {
-  return clauses.map((clause) => clauseFilter(clause as Parameters<typeof clauseFilter>[0]));
+  return clauses.flatMap((clause) => clauseFilters(clause as Parameters<typeof clauseFilters>[0]));
 }
 
 export function clauseLabel(clause: SelectionClause, selection: Selection): string {
@@ -86,8 +85,8 @@ const isPinned = ({ grain, values }: SelectionClause) => !grain && values.length
 
 function replaced(list: readonly QueryColumn[], chosen: ReadonlySet<string>, dimension: string): QueryColumn[] {
   const at = list.findIndex((column) => chosen.has(keyOf(column)));
-  const kept = (part: readonly QueryColumn[]) => part.filter((column) => !chosen.has(keyOf(column)));
-  return [...kept(list.slice(0, at)), dimension, ...kept(list.slice(at))];
+  const remaining = (part: readonly QueryColumn[]) => part.filter((column) => !chosen.has(keyOf(column)));
+  return [...remaining(list.slice(0, at)), dimension, ...remaining(list.slice(at))];
 }
 
 function keyOf(column: QueryColumn): string {

@@ -7,7 +7,13 @@ import { layoutTree } from "../../../model/layout-tree.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { selectMask } from "../../../model/native-filter-query.ts";
 import { QueryContext } from "../../../model/query-context.ts";
-import { chartDataRoutes, contextsOf, openPart, seeEverything, VALUES } from "../../../testing/dashboard-page.tsx";
+import {
+  chartDataRoutes,
+  contextsOf,
+  grantAllAccess,
+  renderOnDashboard,
+  VALUES,
+} from "../../../testing/dashboard-page.tsx";
 import { layout } from "../../../testing/sample-dashboard.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { useToasts } from "../../../web/toasts/toasts.ts";
@@ -24,7 +30,7 @@ import { TileMenu } from "./TileMenu.tsx";
 import { useTile } from "./use-tile.ts";
 
 beforeEach(() => {
-  seeEverything();
+  grantAllAccess();
   useToasts.setState({ toasts: [] });
 });
 
@@ -40,7 +46,7 @@ const REQUIRED = {
 };
 
 function openGrid(metadata: Record<string, unknown> = {}, routes = chartDataRoutes()) {
-  return openPart(<Grid nodes={delays?.children ?? []} />, metadata, routes);
+  return renderOnDashboard(<Grid nodes={delays?.children ?? []} />, metadata, routes);
 }
 
 const tileOf = (name: string) => screen.findByRole("region", { name });
@@ -142,7 +148,7 @@ describe("tiles", () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       saved.push({ name: this.download, text: blob.text() });
     });
-    openPart(<MenuOfShown />);
+    renderOnDashboard(<MenuOfShown />);
     await userEvent.hover(await screen.findByText("Download", {}, { timeout: 5000 }));
     await userEvent.click(await screen.findByText("CSV (visible rows)"));
     await waitFor(() => expect(saved).toHaveLength(1));
@@ -253,13 +259,13 @@ describe("tiles", () => {
 
 describe("tabs inside the grid", () => {
   it("say that a tab is empty", async () => {
-    const bare = topTabs && { ...topTabs, children: topTabs.children.map((tab) => ({ ...tab, children: [] })) };
-    openPart(bare ? <TabsBlock node={bare} grid={gridOf} /> : null);
+    const emptyTabs = topTabs && { ...topTabs, children: topTabs.children.map((tab) => ({ ...tab, children: [] })) };
+    renderOnDashboard(emptyTabs ? <TabsBlock node={emptyTabs} grid={gridOf} /> : null);
     expect(await screen.findByText("This tab is empty")).toBeTruthy();
   });
 
   it("mount a tab when it is first opened and keep it", async () => {
-    const { store } = openPart(topTabs ? <TabsBlock node={topTabs} grid={gridOf} /> : null);
+    const { store } = renderOnDashboard(topTabs ? <TabsBlock node={topTabs} grid={gridOf} /> : null);
     await tileOf("Chart 1");
     expect(screen.queryByRole("heading", { name: "All cities" })).toBeNull();
     const first = screen.getByRole("tab", { name: "Delays" });
@@ -287,7 +293,7 @@ describe("an editor", () => {
       },
       text: (node) => (node.type === "MARKDOWN" ? <input aria-label="Text" /> : undefined),
     };
-    openPart(
+    renderOnDashboard(
       <EditContext value={support}>
         <Grid nodes={delays?.children ?? []} />
       </EditContext>,
@@ -303,7 +309,7 @@ describe("text", () => {
   it("is Markdown with safe HTML", () => {
     const text =
       '# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<b onclick="alert(1)">bold</b><script>alert(2)</script><style>b { display: none }</style>';
-    const { container } = openPart(<MarkdownText text={text} />);
+    const { container } = renderOnDashboard(<MarkdownText text={text} />);
     expect(screen.getByRole("heading", { name: "Title" })).toBeTruthy();
     expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["1", "2"]);
     expect(container.querySelector("b")?.getAttribute("onclick")).toBeNull();
@@ -312,7 +318,9 @@ describe("text", () => {
   });
 
   it("opens other sites in a new tab and drops script links", () => {
-    openPart(<MarkdownText text={"[out](https://example.com) [in](/dashboard/list/) [bad](javascript:alert)"} />);
+    renderOnDashboard(
+      <MarkdownText text={"[out](https://example.com) [in](/dashboard/list/) [bad](javascript:alert)"} />,
+    );
     expect(screen.getByRole("link", { name: "out" }).getAttribute("target")).toBe("_blank");
     expect(screen.getByRole("link", { name: "in" }).getAttribute("target")).toBeNull();
     expect(screen.getByText(/bad/).closest("a")).toBeNull();
@@ -325,7 +333,9 @@ describe("the mark menu", () => {
     const onFilter = vi.fn();
     const at = { x: 10, y: 10 };
     const selection = { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" };
-    openPart(<MarkMenu at={at} selection={selection} onFilter={onFilter} onTable={() => {}} onClose={() => {}} />);
+    renderOnDashboard(
+      <MarkMenu at={at} selection={selection} onFilter={onFilter} onTable={() => {}} onClose={() => {}} />,
+    );
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
     await userEvent.click(await screen.findByText("Copy value"));
     expect(write).toHaveBeenCalledWith("ORD");
@@ -335,7 +345,7 @@ describe("the mark menu", () => {
   });
 
   it("offers only View as table when no mark was clicked", async () => {
-    openPart(<MarkMenu at={{ x: 0, y: 0 }} selection={null} onTable={() => {}} onClose={() => {}} />);
+    renderOnDashboard(<MarkMenu at={{ x: 0, y: 0 }} selection={null} onTable={() => {}} onClose={() => {}} />);
     expect(await screen.findByText("View as table")).toBeTruthy();
     expect(screen.queryByText("Copy value")).toBeNull();
   });
@@ -359,7 +369,7 @@ describe("downloads", () => {
     });
     const context = { datasource: { id: 7, type: "table" }, queries: [] } as unknown as QueryContext;
     const state: ChartState = { status: "ready", results: [], context, parts: [part("Routes", 7), part("Stops", 8)] };
-    const { requests } = openPart(<TableDialog title="Network" state={state} onClose={() => {}} />);
+    const { requests } = renderOnDashboard(<TableDialog title="Network" state={state} onClose={() => {}} />);
     expect(await screen.findByText("Routes city", {}, { timeout: 5000 })).toBeTruthy();
     await userEvent.click(screen.getByText("Stops"));
     expect(await screen.findByText("Stops city")).toBeTruthy();

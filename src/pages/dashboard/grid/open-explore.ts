@@ -5,12 +5,14 @@ import { type FormData, parseDatasource } from "../../../model/form-data.ts";
 import { call } from "../../../web/client/client.ts";
 import type { Tile } from "./use-tile.ts";
 
-export async function openExplore(tile: Pick<Tile, "formData" | "extra">, chartId: number): Promise<void> {
+type Opened = Pick<Tile, "formData" | "extra" | "dashboard">;
+
+export async function openExplore(tile: Opened, chartId: number): Promise<void> {
   window.location.assign(await exploreUrl(tile, chartId));
 }
 
 /** Includes the dashboard id, so that a copy saved from there can be added to it. */
-async function exploreUrl({ formData, extra }: Pick<Tile, "formData" | "extra">, chartId: number): Promise<string> {
+async function exploreUrl({ formData, extra, dashboard: { charts } }: Opened, chartId: number): Promise<string> {
   const dashboard = formData.dashboardId === undefined ? "" : `&dashboard_id=${formData.dashboardId}`;
   const plain = `/explore/?slice_id=${chartId}${dashboard}`;
   if (Object.keys(extra).length === 0 || !formData.datasource) return plain;
@@ -19,7 +21,11 @@ async function exploreUrl({ formData, extra }: Pick<Tile, "formData" | "extra">,
     datasource_id: id,
     datasource_type: type,
     chart_id: chartId,
-    form_data: JSON.stringify(withVisibleFilters(formData, extra)),
+    // Without the dashboard's colors, which would be saved with the chart.
+    form_data: JSON.stringify({
+      ...withVisibleFilters(formData, extra),
+      label_colors: charts.get(chartId)?.form_data.label_colors,
+    }),
   };
   try {
     const { key } = await call(createFormData, { body });

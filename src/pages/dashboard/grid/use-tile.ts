@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ShownRows } from "../../../chart-seam/table-column.ts";
-import { chartCard } from "../../../chart-types/index.ts";
+import { emitsFilters } from "../../../chart-types/index.ts";
 import { selectionOf } from "../../../model/cross-filter.ts";
 import type { DataMaskMap } from "../../../model/data-mask.ts";
 import { CONTROL_SERIES, withDimensions } from "../../../model/display-control.ts";
@@ -45,8 +45,7 @@ export function useTile(chartId: number) {
   );
   const mask = applied[String(chartId)];
   const selected = useMemo(() => selectionOf(mask), [mask]);
-  const behaviors = chartCard(formData.viz_type ?? "")?.behaviors ?? [];
-  const emits = behaviors.includes("cross-filter") && dashboard.metadata.cross_filters_enabled && !hideChartControls;
+  const emits = emitsFilters(formData.viz_type) && dashboard.metadata.cross_filters_enabled && !hideChartControls;
   const isTruncated = formData.limit !== own.limit && (results?.[0]?.colnames?.length ?? 0) > CONTROL_SERIES;
   const seriesLimit = isTruncated ? CONTROL_SERIES : undefined;
   const dataset = datasetOf(dashboard, chartId);

@@ -12,7 +12,7 @@ import { clockTime, exactTime, parseMoment, relativeTime, useNow } from "../../.
 import { isGuest } from "../../../web/client/guest.ts";
 import { PageHeader } from "../../../web/components/PageHeader.tsx";
 import { useFavoriteStatus, useToggleFavorite } from "../../../web/session/favorites.ts";
-import { can, isVisitor } from "../../../web/session/session.ts";
+import { isVisitor } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { progressOf } from "../state/store.ts";
@@ -21,8 +21,11 @@ import type { DashboardActions } from "../use-dashboard-actions.ts";
 import styles from "./Header.module.css";
 import { HeaderChips } from "./HeaderChips.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
+import { ZonePill } from "./ZonePill.tsx";
 
 const MoreMenu = lazyComponent(async () => (await import("./MoreMenu.tsx")).MoreMenu);
+
+const ShareDialog = lazyComponent(async () => (await import("./ShareDialog.tsx")).ShareDialog);
 
 interface DashboardHeaderProps {
   actions: DashboardActions;
@@ -32,6 +35,8 @@ interface DashboardHeaderProps {
 export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
   const { canEdit } = useDashboardPage();
   const detail = useView((view) => view.dashboard.detail);
+  const [isSharing, setSharing] = useState(false);
+  const share = isGuest() ? undefined : () => setSharing(true);
   return (
     <PageHeader
       tabTitle={detail.dashboard_title}
@@ -48,6 +53,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
       status={
         <>
           {isGuest() ? null : <DashboardStatus />}
+          <ZonePill />
           <HeaderChips />
         </>
       }
@@ -61,8 +67,8 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
               icon={<RefreshCw size={16} />}
               onClick={actions.refresh}
             />
-            {can("can_write", "DashboardPermalinkRestApi") ? (
-              <Button icon={<Share2 size={14} />} onClick={actions.share}>
+            {share ? (
+              <Button icon={<Share2 size={14} />} onClick={share}>
                 {t("Share")}
               </Button>
             ) : null}
@@ -73,8 +79,15 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
             ) : null}
           </span>
           <FirstClick button={(open) => <MoreButton onClick={open} />}>
-            <MoreMenu actions={actions} refresh={refresh} button={<MoreButton />} fallback={<MoreButton />} />
+            <MoreMenu
+              actions={actions}
+              refresh={refresh}
+              onShare={share}
+              button={<MoreButton />}
+              fallback={<MoreButton />}
+            />
           </FirstClick>
+          {isSharing ? <ShareDialog onClose={() => setSharing(false)} /> : null}
         </>
       }
     />

@@ -1,55 +1,34 @@
-import {
-  CodeXml,
-  CopyPlus,
-  Download,
-  FileArchive,
-  FileText,
-  History,
-  Image,
-  Mail,
-  Maximize2,
-  Pencil,
-  RefreshCw,
-  Share2,
-  Timer,
-} from "lucide-react";
+import { CodeXml, CopyPlus, Download, History, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
 import { type ReactElement, useState } from "react";
-import { dashboardBundle } from "../../../api/bundle/contract.ts";
 import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
 import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { INTERVALS } from "../../../model/dashboard.ts";
-import { lazy } from "../../../ui/lazy.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
-import { addressOf } from "../../../web/client/client.ts";
 import { can } from "../../../web/session/session.ts";
-import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { downloadImage } from "../grid/downloads.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
-import { shareByEmail } from "../state/share.ts";
-import type { DashboardStore } from "../state/store.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
 import { useScreen } from "../use-screen.ts";
-import { stateNow } from "./state-now.ts";
+import { currentState } from "./current-state.ts";
+import { downloadsOf } from "./download-entries.tsx";
 
 const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 const IntervalDialog = lazyComponent(async () => (await import("./IntervalDialog.tsx")).IntervalDialog);
 const CopyDialog = lazyComponent(async () => (await import("./CopyDialog.tsx")).CopyDialog);
-
-const PDF = lazy(() => import("./pdf.ts"));
 
 type OpenDialog = "versions" | "embed" | "interval" | "copy";
 
 interface MoreMenuProps {
   actions: DashboardActions;
   refresh: AutoRefresh;
+  onShare: (() => void) | undefined;
   button: ReactElement;
 }
 
-export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
+export function MoreMenu({ actions, refresh, onShare, button }: MoreMenuProps) {
   const [isOpen, setOpen] = useState(true);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { store, canEdit } = useDashboardPage();
@@ -58,7 +37,7 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
     id: view.dashboard.detail.id,
     title: view.dashboard.detail.dashboard_title,
   }));
-  const emailReport = useEmailReportMenu({ noun: "dashboard", id, name: title, now: () => stateNow(store) }, true);
+  const emailReport = useEmailReportMenu({ noun: "dashboard", id, name: title, now: () => currentState(store) }, true);
   const items: MenuEntry[] = [
     {
       key: "refresh",
@@ -90,17 +69,7 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
       onSelect: actions.toggleFullscreen,
     },
     { key: "line-1", divider: true },
-    ...(can("can_write", "DashboardPermalinkRestApi")
-      ? [
-          { key: "share", icon: <Share2 size={14} />, label: t("Copy permalink"), onSelect: actions.share },
-          {
-            key: "email",
-            icon: <Mail size={14} />,
-            label: t("Send link by email"),
-            onSelect: () => void shareByEmail(store, { title }),
-          },
-        ]
-      : []),
+    ...(onShare ? [{ key: "share", icon: <Share2 size={14} />, label: t("Share"), onSelect: onShare }] : []),
     ...emailReport.entries,
     { key: "download", icon: <Download size={14} />, label: t("Download"), children: downloadsOf(store) },
     ...(can("can_set_embedded", "Dashboard")
@@ -153,42 +122,6 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
       {dialog === "copy" ? <CopyDialog onClose={close} /> : null}
     </>
   );
-}
-
-/** No PDF when the server has no browser to draw it: then there is no `thumbnail_url` either. */
-function downloadsOf(store: DashboardStore): MenuEntry[] {
-  const { id, dashboard_title: title, thumbnail_url } = store.getState().dashboard.detail;
-  return [
-    ...(thumbnail_url && can("can_cache_dashboard_screenshot", "Dashboard")
-      ? [
-          {
-            key: "pdf",
-            icon: <FileText size={14} />,
-            label: t("Export to PDF"),
-            onSelect: () => void runLazy(PDF, ({ downloadPdf }) => downloadPdf(store)),
-          },
-        ]
-      : []),
-    {
-      key: "image",
-      icon: <Image size={14} />,
-      label: t("Download as image"),
-      onSelect: () => {
-        const canvas = document.querySelector<HTMLElement>("[data-dashboard-canvas]");
-        if (canvas) void downloadImage(canvas, title);
-      },
-    },
-    ...(can("can_export", "Dashboard")
-      ? [
-          {
-            key: "export",
-            icon: <FileArchive size={14} />,
-            label: t("Export as YAML"),
-            onSelect: () => window.location.assign(addressOf(dashboardBundle.exported, { q: [id] })),
-          },
-        ]
-      : []),
-  ];
 }
 
 function chooseInterval(refresh: AutoRefresh, seconds: number, label: string): void {

@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { openPart } from "../../../testing/dashboard-page.tsx";
+import { renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { IntervalDialog } from "./IntervalDialog.tsx";
 
 async function open() {
   const setSeconds = vi.fn();
   const onClose = vi.fn();
-  openPart(<IntervalDialog refresh={{ seconds: 60, setSeconds }} onClose={onClose} />);
+  renderOnDashboard(<IntervalDialog refresh={{ seconds: 60, setSeconds }} onClose={onClose} />);
   const field = await screen.findByLabelText("Refresh every", {}, { timeout: 5000 });
   return { setSeconds, onClose, field };
 }

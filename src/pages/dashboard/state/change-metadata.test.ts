@@ -12,20 +12,20 @@ test("a change on an outdated page keeps what another user has saved since", asy
   const dashboard = sampleDashboard();
   const store = createDashboardStore({ dashboard, masks: initialMasks(dashboard.filters, []) });
   const { id, changed_on } = dashboard.detail;
-  const theirs = {
+  const otherSave = {
     ...dashboard.detail,
     changed_on: "2099-01-01T00:00:00.000001",
     json_metadata: '{"refresh_frequency":30}',
   };
   const requests = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
-    [`GET /api/v1/dashboard/${id}`]: { body: { id, result: theirs } },
+    [`GET /api/v1/dashboard/${id}`]: { body: { id, result: otherSave } },
     [`PUT /api/v1/dashboard/${id}`]: { body: { id, result: {} } },
   });
   expect(await changeMetadata(store, { filter_bar_orientation: "HORIZONTAL" })).toBe(true);
   const save = requests.find(({ method }) => method === "PUT");
   const { json_metadata } = (save?.body ?? {}) as { json_metadata: string };
   expect(JSON.parse(json_metadata)).toEqual({ refresh_frequency: 30, filter_bar_orientation: "HORIZONTAL" });
-  expect(save?.headers.get("if-match")).toBe(`"${theirs.changed_on}"`);
+  expect(save?.headers.get("if-match")).toBe(`"${otherSave.changed_on}"`);
   expect(store.getState().dashboard.detail.changed_on).toBe(changed_on);
 });

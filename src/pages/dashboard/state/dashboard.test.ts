@@ -31,6 +31,16 @@ describe("toDashboard", () => {
   });
 });
 
+describe("label colors of a chart", () => {
+  it("stay its own where the dashboard has none for the label", () => {
+    const dashboard = sampleDashboard({ label_colors: { ORD: "#ff0000" } });
+    const chart = dashboard.charts.get(1)!;
+    const own = { ORD: "#00ff00", DFW: "#0000ff" };
+    const charts = new Map([[1, { ...chart, form_data: { ...chart.form_data, label_colors: own } }]]);
+    expect(formDataOf({ ...dashboard, charts }, 1, {}).label_colors).toEqual({ ORD: "#ff0000", DFW: "#0000ff" });
+  });
+});
+
 describe("canEditDashboard", () => {
   const user = { userId: 2, isAdmin: false, canWrite: true };
 

@@ -1,6 +1,7 @@
 import type { DashboardChart, DashboardDetail } from "../../../api/dashboard/contract.ts";
+import { chartCard } from "../../../chart-types/index.ts";
 import { t } from "../../../i18n/translate.ts";
-import { type Layout, parseLayout } from "../../../model/dashboard-layout.ts";
+import { chartSize, type Layout, parseLayout } from "../../../model/dashboard-layout.ts";
 import { type DashboardMetadata, parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { DYNAMIC_GROUPBY, entriesOf, hasDimensions, suitsChart } from "../../../model/display-control.ts";
@@ -30,11 +31,15 @@ export interface DashboardResponses {
 export function toDashboard({ detail, charts, datasets }: DashboardResponses): Dashboard {
   const metadata = parseDashboardMetadata(detail.json_metadata);
   const stored = orFallback(() => parseLayout(detail.position_json), {});
-  const named = charts.map((chart) => ({ id: chart.id, name: chart.slice_name }));
+  const sized = charts.map(({ id, slice_name, form_data: { viz_type } }) => ({
+    id,
+    name: slice_name,
+    size: chartSize(viz_type, chartCard(viz_type)?.category),
+  }));
   return dashboardOf({
     detail,
     metadata,
-    layout: withMissingCharts(stored, named),
+    layout: withMissingCharts(stored, sized),
     charts: new Map(charts.map((chart) => [chart.id, chart])),
     datasets: new Map(datasets.map((dataset) => [dataset.id, dataset])),
   });
@@ -77,7 +82,9 @@ export function formDataOf(dashboard: Dashboard, chartId: number, urlParams: Rec
     ...(chart?.form_data as FormData),
     slice_id: chartId,
     dashboardId: dashboard.detail.id,
-    ...(Object.keys(label_colors).length > 0 ? { label_colors } : {}),
+    ...(Object.keys(label_colors).length > 0
+      ? { label_colors: { ...(chart?.form_data as FormData | undefined)?.label_colors, ...label_colors } }
+      : {}),
     ...(Object.keys(urlParams).length > 0 ? { url_params: urlParams } : {}),
   };
 }

@@ -65,7 +65,6 @@ export function startQuery(reference: string, url: UrlState) {
   });
 }
 
-/** A missing permalink or key leaves the dashboard with its defaults. */
 async function nullOnError<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;

@@ -56,7 +56,7 @@ function crossFilterOf(dashboard: Dashboard, chartId: number, mask: DataMask): C
   return {
     chartId,
     source: chartTitle(dashboard, chartId),
-    columns: list(names, "commas"),
+    columns: list(new Set(names), "commas"),
     label: mask.filterState?.label ?? "",
     reach,
     incompatible: scope.filter((id) => !reach.includes(id)),
@@ -120,12 +120,10 @@ export function inheritedOf(
   return { inherited, waitsFor };
 }
 
-/** The filter selects its first value, which hasn't loaded yet. */
 export function isWaiting(filter: NativeFilter, masks: DataMaskMap): boolean {
   return filterControls(filter).defaultToFirstItem && !hasValue(masks[filter.id]);
 }
 
-/** A required filter has no value and won't get one automatically. */
 export function isMissing(filter: NativeFilter, masks: DataMaskMap): boolean {
   const { isRequired, defaultToFirstItem } = filterControls(filter);
   return isRequired && !defaultToFirstItem && !hasValue(masks[filter.id]);

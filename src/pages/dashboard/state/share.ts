@@ -8,17 +8,24 @@ import { type DashboardStore, masksToStore } from "./store.ts";
 import { hashOf, parseUrl } from "./url.ts";
 
 export async function share(store: DashboardStore, anchor?: string): Promise<void> {
-  const link = await permalinkOf(store, anchor);
-  if (link && (await copyText(link))) toast.success(t("Link Copied!"));
+  try {
+    if (await copyText(await permalinkOf(store, anchor))) toast.success(t("Link Copied!"));
+  } catch (error) {
+    toast.error(error);
+  }
 }
 
 export async function shareByEmail(store: DashboardStore, { title, anchor }: { title: string; anchor?: string }) {
-  const link = await permalinkOf(store, anchor);
-  if (!link) return;
-  window.location.assign(`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(link)}`);
+  try {
+    const link = await permalinkOf(store, anchor);
+    window.location.assign(`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(link)}`);
+  } catch (error) {
+    toast.error(error);
+  }
 }
 
-async function permalinkOf(store: DashboardStore, anchor?: string): Promise<string | undefined> {
+/** Throws `ApiError`. */
+export async function permalinkOf(store: DashboardStore, anchor?: string): Promise<string> {
   const state = store.getState();
   const { urlParams } = parseUrl(window.location.search);
   const body = {
@@ -27,11 +34,6 @@ async function permalinkOf(store: DashboardStore, anchor?: string): Promise<stri
     urlParams: Object.entries(urlParams),
     anchor: anchor ?? hashOf(window.location.hash),
   };
-  try {
-    const { url } = await call(createPermalink, { params: { id: String(state.dashboard.detail.id) }, body });
-    return new URL(url, window.location.origin).href;
-  } catch (error) {
-    toast.error(error);
-    return undefined;
-  }
+  const { url } = await call(createPermalink, { params: { id: String(state.dashboard.detail.id) }, body });
+  return new URL(url, window.location.origin).href;
 }

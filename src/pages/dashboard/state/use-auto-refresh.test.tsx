@@ -1,6 +1,6 @@
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openPart } from "../../../testing/dashboard-page.tsx";
+import { renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { useAutoRefresh } from "./use-auto-refresh.ts";
 
 let isHidden = false;
@@ -22,7 +22,7 @@ function Refreshed({ chosen }: { chosen: number | null }) {
 }
 
 function open(metadata: Record<string, unknown>, chosen: number | null = null) {
-  const { store, unmount } = openPart(<Refreshed chosen={chosen} />, metadata);
+  const { store, unmount } = renderOnDashboard(<Refreshed chosen={chosen} />, metadata);
   const counts = () => [1, 2, 3, 4].map((id) => store.getState().refresh[id]?.key ?? 0);
   const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000));
   const show = (hidden: boolean) => {

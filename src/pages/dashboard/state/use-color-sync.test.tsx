@@ -1,6 +1,6 @@
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { chartDataRoutes, openPart } from "../../../testing/dashboard-page.tsx";
+import { chartDataRoutes, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { useDashboardPage } from "./context.ts";
 import { useColorSync } from "./use-color-sync.ts";
@@ -26,7 +26,7 @@ it("stores new shared labels in addition to stored ones", async () => {
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     "PUT /api/v1/dashboard/5/colors": { body: { result: {} } },
   };
-  const { store, requests } = openPart(<Synced />, { shared_label_colors: ["DFW"] }, routes);
+  const { store, requests } = renderOnDashboard(<Synced />, { shared_label_colors: ["DFW"] }, routes);
   const finish = async (status: ChartState["status"]) => {
     act(() => [1, 2, 3].forEach((id) => void store.getState().report(id, { status })));
     await act(() => vi.advanceTimersByTimeAsync(3000));

@@ -53,7 +53,7 @@ const SETTINGS: Readonly<Record<SettingTab, readonly Setting[]>> = {
     {
       key: "allow_dml",
       kind: "flag",
-      label: t("Allow data changes (DML)"),
+      label: t("Allow writes (DML and DDL)"),
       hint: t("Users with SQL permission can run INSERT, UPDATE, DELETE and DDL statements."),
     },
     {

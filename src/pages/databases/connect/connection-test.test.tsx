@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { type Asked, type Routes, serve } from "../../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { queryClient } from "../../../web/client/query.ts";
 import { signedIn, useSession } from "../../../web/session/session.ts";
@@ -64,7 +64,7 @@ const rows = async () => {
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
 };
-const sentTo = (requests: readonly Asked[], path: string) =>
+const sentTo = (requests: readonly RecordedRequest[], path: string) =>
   requests.filter((each) => each.path === path && each.method === "POST");
 
 const ADMIN: Record<string, [string, string][]> = { Admin: [["can_write", "Database"]] };

@@ -20,7 +20,7 @@ const SwapDialog = lazyComponent(async () => (await import("../dataset-panel/Swa
 export const CHART_PICTURE_ID = "explore-picture";
 
 export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) {
-  const { store, setRun, tableRows } = useWorkbench();
+  const { store, setRun, colors, tableRows } = useWorkbench();
   const { drawn, isStale, problems } = useDerivedState();
   const dataset = useExplore((state) => state.dataset);
   const runs = useExplore((state) => state.runs);
@@ -76,6 +76,7 @@ export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) 
         <ChartView
           formData={visibleForm}
           dataset={dataset.id > 0 ? dataset : undefined}
+          colors={colors}
           refreshKey={runs}
           force={force}
           onState={setRun}

@@ -31,7 +31,6 @@ export function removeFilters(store: ExploreStore, filtersToRemove: readonly Adh
   store.getState().setMany(Object.fromEntries(rest), t("Filters"));
 }
 
-/** Mixed charts have two lists. */
 function listsOf(form: FormData): [string, AdhocFilter[]][] {
   return Object.entries(form).filter(
     (entry): entry is [string, AdhocFilter[]] => entry[0].startsWith("adhoc_filters") && Array.isArray(entry[1]),

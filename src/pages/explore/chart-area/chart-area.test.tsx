@@ -27,7 +27,7 @@ describe("before the first run", () => {
     const store = renderWorkbench(<ChartArea />, { form: { metrics: [] } });
     expect(screen.getByText("Choose a metric")).toBeTruthy();
     await userEvent.click(await screen.findByRole("button", { name: /^Rows by Industry/ }));
-    expect(store.getState().ran).toMatchObject({ viz_type: "echarts_timeseries_bar", x_axis: "series" });
+    expect(store.getState().lastRun).toMatchObject({ viz_type: "echarts_timeseries_bar", x_axis: "series" });
     expect(store.getState().undo()).toBe("Rows by Industry");
   });
 });
@@ -151,7 +151,7 @@ describe("stale chart", () => {
     store.getState().set("row_limit", 100);
     expect(await screen.findByText("Your chart is not up to date")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Update chart" }));
-    expect(store.getState().ran?.row_limit).toBe(100);
+    expect(store.getState().lastRun?.row_limit).toBe(100);
     expect(screen.queryByText("Your chart is not up to date")).toBeNull();
   });
 

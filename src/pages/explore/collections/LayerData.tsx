@@ -82,7 +82,6 @@ function ColumnField({
   );
 }
 
-/** A null override means this chart's own value. */
 function Overrides({ draft, onChange }: LayerFieldsProps) {
   const overrides = draft.overrides ?? {};
   const flag = (key: "time_range" | "time_grain_sqla", label: string) => (

@@ -169,12 +169,12 @@ describe("rules", () => {
     const form = (layer: Partial<AnnotationLayer>) =>
       FormData.parse({ viz_type: "x", annotation_layers: [{ ...NEW_LAYER, name: "a", ...layer }] });
     const event: Partial<AnnotationLayer> = { annotationType: "EVENT", sourceType: "NATIVE", value: 3 };
-    const asks = (before: Partial<AnnotationLayer>, after: Partial<AnnotationLayer>) =>
+    const isQueryNeeded = (before: Partial<AnnotationLayer>, after: Partial<AnnotationLayer>) =>
       Boolean(needsQuery(timeseriesLine, form(before), form(after)));
-    expect(asks({ value: "1" }, { value: "2" })).toBe(false);
-    expect(asks(event, { ...event, color: "#112233", showLabel: false })).toBe(false);
-    expect(asks(event, { ...event, value: 4 })).toBe(true);
-    expect(asks({ value: "1" }, event)).toBe(true);
-    expect(asks(event, { ...event, show: false })).toBe(true);
+    expect(isQueryNeeded({ value: "1" }, { value: "2" })).toBe(false);
+    expect(isQueryNeeded(event, { ...event, color: "#112233", showLabel: false })).toBe(false);
+    expect(isQueryNeeded(event, { ...event, value: 4 })).toBe(true);
+    expect(isQueryNeeded({ value: "1" }, event)).toBe(true);
+    expect(isQueryNeeded(event, { ...event, show: false })).toBe(true);
   });
 });

@@ -15,7 +15,10 @@ function isRgba(value: unknown): value is Rgba {
   return typeof value === "object" && value !== null && "r" in value && "g" in value && "b" in value;
 }
 
-export function ColorControl({ value, onChange, id, label, describedBy }: WidgetProps<"color">) {
+type ColorProps = Pick<WidgetProps<"color">, "value" | "onChange" | "label"> &
+  Partial<Pick<WidgetProps<"color">, "id" | "describedBy">>;
+
+export function ColorControl({ value, onChange, id, label, describedBy }: ColorProps) {
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const surface = useRef<HTMLDivElement>(null);

@@ -1,12 +1,17 @@
-import { Select } from "antd";
+import { Button, Select } from "antd";
+import { useContext, useState } from "react";
 import { CATEGORICAL_SCHEMES } from "../../../chart-kit/colors/categorical.ts";
 import { ramps } from "../../../chart-kit/colors/ramps.ts";
 import { t } from "../../../i18n/translate.ts";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useThemeMode } from "../../../web/session/theme.ts";
 import type { WidgetProps } from "../state/widget.ts";
+import { WorkbenchContext } from "../workbench/store-context.ts";
 import styles from "./controls.module.css";
 
 const SWATCHES = 10;
+
+const LabelColorsControl = lazyComponent(async () => (await import("./LabelColorsControl.tsx")).LabelColorsControl);
 
 export function ColorSchemeControl(props: WidgetProps<"color-scheme">) {
   const { control, value, onChange, state, id, label, describedBy } = props;
@@ -41,9 +46,30 @@ export function ColorSchemeControl(props: WidgetProps<"color-scheme">) {
           ),
         }))}
       />
+      {isRamp ? null : <LabelColors />}
       {fromDashboard ? (
         <p className={styles.sample}>{t("Colors are set by the dashboard you opened this chart from.")}</p>
       ) : null}
+    </>
+  );
+}
+
+function LabelColors() {
+  const isExplore = useContext(WorkbenchContext) !== null;
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isExplore) return null;
+  return (
+    <>
+      <Button
+        type="link"
+        size="small"
+        className={styles.inline}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {t("Colors by label")}
+      </Button>
+      {isOpen ? <LabelColorsControl /> : null}
     </>
   );
 }

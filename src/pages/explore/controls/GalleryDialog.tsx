@@ -88,7 +88,6 @@ interface Choice {
   tags: readonly Message[];
 }
 
-/** A search chooses its first result. */
 function chosenCard({ picked, current, text, tags }: Choice): ChartCard | undefined {
   if (text && picked === undefined) return foundCards(text, tags)[0];
   return CHART_CARDS.find((one) => one.key === (picked ?? current));

@@ -30,7 +30,6 @@ export interface PickListProps extends DropRules {
   placeholder?: string;
   problem?: string;
   describedBy?: string;
-  /** Undefined index: a new entry. */
   renderEditor(index: number | undefined, close: () => void): ReactNode;
   onRemove(index: number): void;
   onMove(from: number, to: number): void;

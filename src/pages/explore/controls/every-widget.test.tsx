@@ -16,10 +16,10 @@ import {
   NAME,
   openWidget,
   press,
+  pressKey,
   reach,
   remove,
   stepUp,
-  strike,
   user,
   write,
 } from "../../../testing/widget-bench.tsx";
@@ -185,7 +185,7 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
       },
       8,
     ],
-    keyboard: [async () => strike(await field("slider"), "ArrowRight"), 5],
+    keyboard: [async () => pressKey(await field("slider"), "ArrowRight"), 5],
   },
   text: {
     control: {},
@@ -410,7 +410,7 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
     shows: "rate ↓ descending",
     mouse: [() => choose("date ↑ ascending"), ['["rate",false]', '["date",true]']],
     keyboard: [() => reach({ text: "date ↑" }), ['["rate",false]', '["date",true]']],
-    clear: [async () => strike(await field("combobox"), "Backspace"), []],
+    clear: [async () => pressKey(await field("combobox"), "Backspace"), []],
   },
   "time-offset": {
     control: {},

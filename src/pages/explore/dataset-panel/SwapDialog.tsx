@@ -153,11 +153,12 @@ function usePreview(to: Dataset | undefined): SwapResult | undefined {
 function showResult(swapped: SwapResult | undefined): void {
   toast.success(t("Successfully changed dataset!"));
   if (!swapped) return;
-  const kept = list([...swapped.kept, ...swapped.replaced], "commas");
+  const unchangedNames = list([...swapped.kept, ...swapped.replaced], "commas");
   const lost = list(swapped.lost, "commas");
-  if (kept && lost) toast.warning(t("Kept: {kept}. Not in this dataset: {lost}.", { kept, lost }));
+  if (unchangedNames && lost)
+    toast.warning(t("Kept: {kept}. Not in this dataset: {lost}.", { kept: unchangedNames, lost }));
   else if (lost) toast.warning(t("Not in this dataset: {lost}.", { lost }));
-  else if (kept) toast.info(t("Kept: {kept}.", { kept }));
+  else if (unchangedNames) toast.info(t("Kept: {kept}.", { kept: unchangedNames }));
 }
 
 function useDatasets({ text, column, order, page }: DatasetQuery) {

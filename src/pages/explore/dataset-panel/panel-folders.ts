@@ -29,7 +29,6 @@ export function panelFolders(dataset: Dataset): PanelFolder[] {
   ].filter((folder) => countOf(folder) > 0);
 }
 
-/** Removes its items from `unfiled`. */
 function folderOf(folder: DatasetFolder, unfiled: Map<string, PanelItem>): PanelFolder {
   const items = folder.children.flatMap(({ uuid }) => {
     const item = unfiled.get(uuid);

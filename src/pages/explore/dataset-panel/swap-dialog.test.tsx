@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { renderWorkbench } from "../../../testing/explore-page.tsx";
-import { type Asked, serve } from "../../../testing/network.ts";
+import { type RecordedRequest, serve } from "../../../testing/network.ts";
 import { UNEMPLOYMENT, WEATHER } from "../../../testing/sample-charts.ts";
 import { useToasts } from "../../../web/toasts/toasts.ts";
 import { SwapDialog } from "./SwapDialog.tsx";
@@ -17,7 +17,7 @@ const ROWS = [UNEMPLOYMENT, WEATHER].map(({ id, table_name }) => ({
   owners: [owner],
 }));
 
-let requests: Asked[];
+let requests: RecordedRequest[];
 let closed: number;
 
 beforeEach(() => {

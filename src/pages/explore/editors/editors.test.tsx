@@ -215,9 +215,9 @@ describe("filter editor", () => {
   });
 
   test.each([
-    ["the second, walked to by an arrow,", [40], "Mine"],
+    ["the second, reached by an arrow key,", [40], "Mine"],
     ["the first", [], "Finance"],
-  ])("Enter picks %s when the response arrives just before the key press", async (_, keys, taken) => {
+  ])("Enter picks %s when the response arrives just before the key press", async (_, keys, expected) => {
     const answer = Promise.withResolvers<void>();
     const requests = serve({
       "GET /api/v1/datasource/table/*": async ({ query }) => {
@@ -237,7 +237,7 @@ describe("filter editor", () => {
     await act(() => pass(50, "nothing may happen meanwhile"));
     fireEvent.keyDown(field, { key: "Enter", keyCode: 13 });
     await apply();
-    expect(onApply.mock.lastCall?.[0]).toMatchObject({ comparator: [taken] });
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({ comparator: [expected] });
   });
 
   test("null comparisons need no value", async () => {

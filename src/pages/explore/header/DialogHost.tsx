@@ -4,7 +4,6 @@ import * as contract from "../../../api/chart/contract.ts";
 import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { closeDialog, useDialogs } from "../state/dialogs.ts";
-import type { ExploreChart } from "../state/store.ts";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { chartKey } from "./use-chart-detail.ts";
 import { useSave } from "./use-save.ts";
@@ -17,6 +16,7 @@ const ChartProperties = lazyComponent(
 const QueryDialog = lazyComponent(async () => (await import("../results/SqlView.tsx")).QueryDialog);
 const DashboardsDialog = lazyComponent(async () => (await import("./DashboardsDialog.tsx")).DashboardsDialog);
 const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
+const ShareDialog = lazyComponent(async () => (await import("./ShareDialog.tsx")).ShareDialog);
 const DeleteDialog = lazyComponent(async () => (await import("../../../web/dialogs/DeleteDialog.tsx")).DeleteDialog);
 
 export function DialogHost() {
@@ -24,8 +24,10 @@ export function DialogHost() {
   return open ? <OpenDialog dialog={open} /> : null;
 }
 
-function ChartVersions({ chart }: { chart: ExploreChart }) {
+function ChartVersions() {
+  const chart = useExplore((state) => state.chart);
   const { canOverwrite } = useSave();
+  if (!chart) return null;
   return (
     <VersionsDialog
       noun="chart"
@@ -56,9 +58,24 @@ function OpenChartProperties() {
   );
 }
 
-function OpenDialog({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.getState>["open"]> }) {
+function DeleteChart() {
   const chart = useExplore((state) => state.chart);
   const navigate = useNavigate();
+  if (!chart) return null;
+  return (
+    <DeleteDialog
+      items={[{ id: chart.id, name: chart.name }]}
+      noun={{ one: "chart", many: "charts" }}
+      contract={contract}
+      listKey="charts"
+      toTrash="chart"
+      onClose={closeDialog}
+      onDeleted={() => void navigate("/chart/list/")}
+    />
+  );
+}
+
+function OpenDialog({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.getState>["open"]> }) {
   switch (dialog) {
     case "save":
       return <SaveDialog startAsNew={false} />;
@@ -70,23 +87,15 @@ function OpenDialog({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialo
       return <OpenChartProperties />;
     case "query":
       return <QueryDialog />;
+    case "share":
+      return <ShareDialog />;
     case "embed":
       return <EmbedDialog />;
     case "dashboards":
       return <DashboardsDialog />;
     case "versions":
-      return chart ? <ChartVersions chart={chart} /> : null;
+      return <ChartVersions />;
     case "delete":
-      return chart ? (
-        <DeleteDialog
-          things={[{ id: chart.id, name: chart.name }]}
-          noun={{ one: "chart", many: "charts" }}
-          contract={contract}
-          listKey="charts"
-          toTrash="chart"
-          onClose={closeDialog}
-          onDeleted={() => void navigate("/chart/list/")}
-        />
-      ) : null;
+      return <DeleteChart />;
   }
 }

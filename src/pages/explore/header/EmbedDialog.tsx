@@ -29,7 +29,9 @@ export function EmbedDialog() {
       primary={{ label: t("Copy code"), disabled: code === "", onClick: () => void copyWithToast(code) }}
     >
       <div className={styles.form}>
-        <p>{t("Viewers must be signed in here, and the embedding page must be on the same site as this server.")}</p>
+        <p>
+          {t("Viewers must be signed in to this server. The embedding page must be on the same site as this server.")}
+        </p>
         <div className={styles.sizes}>
           <SizeField label={t("Width")} value={width} onChange={setWidth} />
           <SizeField label={t("Height")} value={height} onChange={setHeight} />

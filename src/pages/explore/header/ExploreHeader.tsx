@@ -34,7 +34,6 @@ import { NameField } from "./NameField.tsx";
 import { useChartDetail } from "./use-chart-detail.ts";
 import { useChartMenu } from "./use-chart-menu.ts";
 import { useSave } from "./use-save.ts";
-import { useShareMenu } from "./use-share.ts";
 
 export function ExploreHeader() {
   const name = useExplore((state) => state.name);
@@ -149,18 +148,15 @@ function ChartActions() {
   const chart = useExplore((state) => state.chart);
   const discard = useExplore((state) => state.discard);
   const isChanged = altered.length > 0 || isRenamed;
-  const share = useShareMenu();
   const [isMenuOpened, setMenuOpened] = useState(false);
   const emailReport = useEmailReportMenu({ noun: "chart", id: chart?.id, name: chart?.name ?? "" }, isMenuOpened);
   const more = useMoreMenu(emailReport.entries);
   return (
     <>
       <HistoryButtons />
-      <Menu items={share} placement="bottomRight">
-        <Button icon={<Share2 size={14} />} className={styles.wideOnly}>
-          {t("Share")}
-        </Button>
-      </Menu>
+      <Button icon={<Share2 size={14} />} className={styles.wideOnly} onClick={() => openDialog("share")}>
+        {t("Share")}
+      </Button>
       {chart && isChanged ? (
         <Button onClick={discard} className={styles.wideOnly}>
           {t("Discard")}
@@ -212,7 +208,6 @@ function useMoreMenu(emailReport: readonly MenuEntry[]): MenuEntry[] {
   const discard = useExplore((state) => state.discard);
   const { canOverwrite } = useSave();
   const isUnchanged = useChangeCount() === 0;
-  const share = useShareMenu();
   const { data: detail } = useChartDetail();
   const dashboards = useDashboardItems(detail?.dashboards ?? []);
   const history = useHistoryEntries();
@@ -231,7 +226,7 @@ function useMoreMenu(emailReport: readonly MenuEntry[]): MenuEntry[] {
   return [
     ...own,
     ...dashboardEntries(dashboards),
-    { key: "share", label: t("Share"), icon: <Share2 size={14} />, children: share },
+    { key: "share", label: t("Share"), icon: <Share2 size={14} />, onSelect: () => openDialog("share") },
     ...emailReport,
     ...history,
     {

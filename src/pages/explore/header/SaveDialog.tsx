@@ -13,7 +13,7 @@ import { parseAddress } from "../state/address.ts";
 import { closeDialog } from "../state/dialogs.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import { type DashboardChoice, DashboardField, NEW_PREFIX, useDashboardChoice } from "./DashboardField.tsx";
-import { placeOnTab, tabsOfDashboard } from "./dashboard-tabs.ts";
+import { type PlacedChart, placeOnTab, tabsOfDashboard } from "./dashboard-tabs.ts";
 import styles from "./header.module.css";
 import { useQueryDataset } from "./use-query-dataset.tsx";
 import { useSave } from "./use-save.ts";
@@ -26,6 +26,7 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   const navigate = useNavigate();
   const { save, canOverwrite, isSaving } = useSave();
   const current = useExplore((state) => state.name);
+  const vizType = useExplore((state) => state.formData.viz_type);
   const [mode, setMode] = useState<Mode>(canOverwrite && !startAsNew ? "overwrite" : "new");
   const [name, setName] = useState(current);
   const { dashboard, setDashboard, first, resolve } = useDashboardTarget(mode);
@@ -41,7 +42,7 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
       const asNew = mode === "new" ? name.trim() : undefined;
       const id = await save({ asNew, dashboardId });
       if (id === undefined) return;
-      if (dashboardId !== undefined && tab) await addToTab(dashboardId, tab, { id, name: asNew ?? current });
+      if (dashboardId !== undefined && tab) await addToTab(dashboardId, tab, { id, name: asNew ?? current, vizType });
       if (dashboardId !== undefined) writeStored(RECENT_KEY, dashboardId);
       closeDialog();
       if (openDashboard && dashboardId !== undefined) void navigate(`/superset/dashboard/${dashboardId}/`);
@@ -129,7 +130,7 @@ function useDashboardTarget(mode: Mode) {
 }
 
 /** The chart is already saved and on the dashboard, so a failure is only a warning. */
-async function addToTab(dashboardId: number, tab: string, chart: { id: number; name: string }): Promise<void> {
+async function addToTab(dashboardId: number, tab: string, chart: PlacedChart): Promise<void> {
   try {
     await placeOnTab(dashboardId, tab, chart);
   } catch (error) {

@@ -46,13 +46,13 @@ const PICTURE = "#explore-picture";
 export async function downloadPicture(name: string): Promise<void> {
   const element = document.querySelector<HTMLElement>(PICTURE);
   if (!element) return;
-  await runLazy(PICTURES, async ([{ toCanvas }, { captureWhole }]) => {
+  await runLazy(PICTURES, async ([{ toCanvas }, { captureWholeElement }]) => {
     try {
       const options = { pixelRatio: 2, backgroundColor: backgroundOf(element), skipFonts: true };
       const file = fileName(name, "jpg");
       const canvas = await withProgressToast(
         downloadPending(file),
-        captureWhole(element, () => toCanvas(element, options)),
+        captureWholeElement(element, () => toCanvas(element, options)),
       );
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
       if (!blob) throw new Error(t("The image is too large."));
@@ -63,7 +63,6 @@ export async function downloadPicture(name: string): Promise<void> {
   });
 }
 
-/** Nearest opaque background, because JPEG has no transparency. */
 function backgroundOf(element: HTMLElement | null): string {
   for (let at = element; at; at = at.parentElement) {
     const color = getComputedStyle(at).backgroundColor;

@@ -94,7 +94,7 @@ describe("saving to a tab", () => {
     const savedLayout = JSON.parse(((put?.body ?? {}) as { position_json: string }).position_json);
     const [row] = savedLayout["TAB-b"].children;
     const [tile] = savedLayout[row].children;
-    expect(savedLayout[tile]).toMatchObject({ type: "CHART", meta: { chartId: 77 } });
+    expect(savedLayout[tile]).toMatchObject({ type: "CHART", meta: { chartId: 77, width: 6, height: 40 } });
     expect(savedLayout[tile].parents).toEqual(["ROOT_ID", "TABS-1", "TAB-b", row]);
   });
 
@@ -332,8 +332,10 @@ describe("sharing a chart", () => {
     expect(screen.getByRole("button", { name: "Description: Of all sectors" })).toBeTruthy();
     store.getState().set("row_limit", 77);
     await userEvent.click(screen.getByRole("button", { name: "Share" }));
-    expect(await screen.findByRole("menuitem", { name: "Send by email" })).toBeTruthy();
-    await pickFromMenu("Embed code");
+    const who = within(await screen.findByRole("region", { name: "Who can see it" }));
+    expect(who.getByText(/access to the dataset “/)).toBeTruthy();
+    expect(screen.getByRole("region", { name: "Download" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Embed code" }));
     await screen.findByRole("dialog", { name: "Embed code" });
     await waitFor(async () =>
       expect(await codeIn("Embed code")).toContain(

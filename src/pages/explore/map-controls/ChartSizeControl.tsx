@@ -13,13 +13,10 @@ type Growth = "FIXED" | "LINEAR" | "EXP";
 const ZOOMS = Array.from({ length: 29 }, (_, zoom) => zoom);
 
 interface Configs {
-  /** Width in pixels at `zoom`. */
   width: number;
   height: number;
   zoom: number;
-  /** Pixels per zoom level. */
   slope: number;
-  /** Factor per zoom level. */
   exponent: number;
 }
 const DEFAULTS: Configs = { width: 100, height: 100, zoom: 6, slope: 30, exponent: 1.2 };

@@ -60,7 +60,7 @@ export function SpatialControl({ value, onChange, state, id, label, describedBy 
             checked={place.reverseCheckbox === true}
             onChange={(event) => change({ reverseCheckbox: event.target.checked })}
           />
-          <span>{t("Reverse latitude and longitude")}</span>
+          <span>{t("Swap longitude and latitude")}</span>
         </label>
       )}
     </div>

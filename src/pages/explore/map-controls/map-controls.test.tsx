@@ -93,7 +93,7 @@ describe("places", () => {
     expect(last()).toEqual({ type: "latlong", latCol: "latitude", lonCol: "longitude" });
     await userEvent.click(screen.getByRole("radio", { name: "Geohash" }));
     expect(last()).toEqual({ type: "geohash", geohashCol: "geohash", reverseCheckbox: false });
-    await userEvent.click(screen.getByRole("checkbox", { name: "Reverse latitude and longitude" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Swap longitude and latitude" }));
     expect(last()).toMatchObject({ type: "geohash", reverseCheckbox: true });
     screen.getByRole("radio", { name: "Geohash" }).focus();
     await userEvent.keyboard("{ArrowLeft}");

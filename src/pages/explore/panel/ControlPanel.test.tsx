@@ -68,9 +68,9 @@ describe("control panel", () => {
     await userEvent.click(screen.getByRole("switch", { name: "Live" }));
     expect(store.getState().live).toBe(false);
     store.getState().set("row_limit", 100);
-    expect(store.getState().ran?.row_limit).toBe(10000);
+    expect(store.getState().lastRun?.row_limit).toBe(10000);
     await userEvent.click(screen.getByRole("button", { name: /Update chart/ }));
-    expect(store.getState().ran?.row_limit).toBe(100);
+    expect(store.getState().lastRun?.row_limit).toBe(100);
   });
 
   test("a running query can be stopped", async () => {

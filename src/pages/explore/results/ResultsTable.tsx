@@ -75,7 +75,6 @@ interface ResultGridProps {
   dataset?: Dataset;
   search: string;
   label: string;
-  /** Metric labels, one per line. */
   metrics?: string;
   buckets?: string;
   /** Sample rows: headers are column labels even if a metric has the same name. */

@@ -4,14 +4,12 @@ export interface ExploreAddress {
   datasourceType?: string;
   formDataKey?: string;
   permalinkKey?: string;
-  /** JSON. */
   formData?: string;
   vizType?: string;
   dashboardId?: number;
   saveAction?: string;
   standalone?: boolean;
   force?: boolean;
-  /** Other parameters, which SQL templates may read. */
   urlParams?: Readonly<Record<string, string>>;
 }
 

@@ -9,6 +9,7 @@ export type ExploreDialog =
   | "dashboards"
   | "versions"
   | "delete"
+  | "share"
   | "embed";
 
 interface DialogState {

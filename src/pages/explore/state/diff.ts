@@ -5,6 +5,7 @@ import { t } from "../../../i18n/translate.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel, describeValue } from "../../../web/control-words/control-words.ts";
+import { plainWords } from "../../../web/control-words/plain-words.ts";
 import { isSameValue } from "./form-values.ts";
 
 export interface AlteredControl {
@@ -14,7 +15,6 @@ export interface AlteredControl {
   after: string;
 }
 
-/** Keys that aren't chart settings: request context and dataset metadata. */
 const IGNORED_KEYS = new Set([
   "slice_id",
   "url_params",
@@ -25,11 +25,19 @@ const IGNORED_KEYS = new Set([
   "form_data_key",
   "chart_id",
   "datasource",
-  "label_colors",
   "shared_label_colors",
   "map_label_colors",
   "temporal_columns_lookup",
 ]);
+
+const OWN_LABELS: Readonly<Record<string, () => string>> = {
+  viz_type: () => t("Chart type"),
+  label_colors: () => t("Colors by label"),
+};
+
+const OWN_COLORS = "label_colors";
+
+const colorsText = ({ label_colors }: FormData) => JSON.stringify(Object.entries(label_colors ?? {}).sort());
 
 export interface AlteredInput {
   saved: FormData;
@@ -49,18 +57,26 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
   );
   const rows = names.map((name) => {
     const control = controls.get(name);
-    const before = name === "viz_type" ? typeName(input.savedType, saved.viz_type) : undefined;
-    const after = name === "viz_type" ? typeName(input.type, current.viz_type) : undefined;
+    const own = name === "viz_type" ? typeWords(input) : name === OWN_COLORS ? colorWords(input) : undefined;
     return {
       name,
-      label:
-        name === "viz_type" ? t("Chart type") : control ? controlLabel(control, { formData: current, dataset }) : name,
-      before: before ?? describeValue(saved[name], control, { formData: saved, dataset }),
-      after: after ?? describeValue(current[name], control, { formData: current, dataset }),
+      label: OWN_LABELS[name]?.() ?? (control ? controlLabel(control, { formData: current, dataset }) : name),
+      before: own?.before ?? describeValue(saved[name], control, { formData: saved, dataset }),
+      after: own?.after ?? describeValue(current[name], control, { formData: current, dataset }),
     };
   });
   return [...changedDataset(input), ...rows];
 }
+
+const typeWords = ({ saved, current, type, savedType }: AlteredInput) => ({
+  before: typeName(savedType, saved.viz_type),
+  after: typeName(type, current.viz_type),
+});
+
+const colorWords = ({ saved, current }: AlteredInput) => ({
+  before: plainWords(saved[OWN_COLORS], { keepsNames: true }),
+  after: plainWords(current[OWN_COLORS], { keepsNames: true }),
+});
 
 function changedDataset({ dataset, savedDataset }: AlteredInput): AlteredControl[] {
   if (!dataset || !savedDataset || datasourceKey(dataset) === datasourceKey(savedDataset)) return [];
@@ -68,6 +84,8 @@ function changedDataset({ dataset, savedDataset }: AlteredInput): AlteredControl
 }
 
 function isUnchanged(name: string, { saved, current }: AlteredInput, control: Control | undefined): boolean {
+  // Its keys are labels, which may have any text.
+  if (name === OWN_COLORS) return colorsText(saved) === colorsText(current);
   if (isSameValue(saved[name], current[name])) return true;
   if (saved.viz_type !== current.viz_type) return false;
   const [before, after] = [saved, current].map((form) => (form[name] === undefined ? control?.default : form[name]));
@@ -104,16 +122,18 @@ export function needsQuery(type: ChartType, before: FormData, after: FormData): 
   );
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].some((name) => {
+    if (name === OWN_COLORS) return false;
     const control = drawing.get(name);
     if (!control) return !isSameValue(before[name], after[name]);
     return control.queryPart && !isSameValue(control.queryPart(before[name]), control.queryPart(after[name]));
   });
 }
 
-export function withRenderOptions(type: ChartType, ran: FormData, current: FormData): FormData {
-  const next: FormData = { ...ran };
+export function withRenderOptions(type: ChartType, lastRun: FormData, current: FormData): FormData {
+  const next: FormData = { ...lastRun };
   for (const control of controlsOf(type.sections)) {
     if (control.render) next[control.name] = current[control.name];
   }
+  next[OWN_COLORS] = current[OWN_COLORS];
   return next;
 }

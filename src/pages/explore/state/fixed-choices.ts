@@ -34,6 +34,6 @@ interface InvalidChoice {
 const INVALID = "\u0000";
 
 function parsedChoice(type: ChartType, { formData, name, isChoice }: InvalidChoice): unknown {
-  const meant = type.read(formData)?.[name];
-  return isChoice(meant) && meant !== type.read({ ...formData, [name]: INVALID })?.[name] ? meant : null;
+  const readValue = type.read(formData)?.[name];
+  return isChoice(readValue) && readValue !== type.read({ ...formData, [name]: INVALID })?.[name] ? readValue : null;
 }

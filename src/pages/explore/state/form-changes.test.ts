@@ -104,11 +104,19 @@ describe("altered controls", () => {
   test("need a new query unless they only redraw", () => {
     expect(needsQuery(SERIES, form(), form({ title: "Rates", show_legend: false }))).toBe(false);
     expect(needsQuery(SERIES, form(), form({ groupby: ["series"] }))).toBe(true);
-    const ran = form({ groupby: ["series"], title: "Old" });
-    expect(withRenderOptions(SERIES, ran, form({ title: "New" }))).toMatchObject({
+    const lastRun = form({ groupby: ["series"], title: "Old" });
+    expect(withRenderOptions(SERIES, lastRun, form({ title: "New" }))).toMatchObject({
       groupby: ["series"],
       title: "New",
     });
+  });
+
+  test("label colors are changes that only draw", () => {
+    const [plain, colored] = [form(), form({ label_colors: { id: "#ff0000" } })];
+    expect(needsQuery(SERIES, plain, colored)).toBe(false);
+    expect(withRenderOptions(SERIES, plain, colored).label_colors).toEqual({ id: "#ff0000" });
+    expect(altered(plain, colored)).toMatchObject([{ label: "Colors by label", after: "id: #ff0000" }]);
+    expect(altered(plain, form({ label_colors: {} }))).toEqual([]);
   });
 });
 

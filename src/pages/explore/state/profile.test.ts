@@ -33,7 +33,7 @@ describe("the grain of a new chart", () => {
     ["quarters", over("2010-01-01", "2019-10-01", 40), "P3M"],
     ["a year of working days", over("2020-01-01", "2020-12-31", 260), "P1W"],
     ["a thousand years", over("1000-01-01", "2000-01-01", 5000), "P1Y"],
-    ["one moment", over("2000-01-01", "2000-01-01", 1), "P1D"],
+    ["a single timestamp", over("2000-01-01", "2000-01-01", 1), "P1D"],
   ])("of %s", (_, profile, grain) => {
     expect(startingGrain(FINE, profile)).toBe(grain);
   });

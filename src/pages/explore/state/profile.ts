@@ -105,8 +105,8 @@ export function hasTopBars({ row_limit, x_axis_sort, x_axis_sort_asc }: Readonly
 /** True if every bar or point would count the same: one row per value, or one per value and time. */
 export function isCountTrivial({ rows, time, values }: DatasetProfile, axis: string | undefined): boolean {
   const moments = time?.moments ?? 1;
-  const things = [...values.values()].some((count) => moments > 1 && count > 1 && rows === moments * count);
-  if (things) return true;
+  const isPerValueAndTime = [...values.values()].some((count) => moments > 1 && count > 1 && rows === moments * count);
+  if (isPerValueAndTime) return true;
   return axis === undefined ? rows === moments : rows === values.get(axis);
 }
 

@@ -27,7 +27,7 @@ describe("every chart type", () => {
     const type = loadedChartType(key)!;
     const panels = panelSections(type, { formData: state.formData, dataset: UNEMPLOYMENT }, {});
     expect(panels.flatMap((panel) => panel.rows.flat()).length).toBeGreaterThan(2);
-    if (Object.keys(problemsOf(state, loadedChartType)).length > 0) return expect(state.ran).toBeNull();
+    if (Object.keys(problemsOf(state, loadedChartType)).length > 0) return expect(state.lastRun).toBeNull();
     const payload = chartPayload({ type, formData: state.formData, name: "x", dashboards: [], owners: [] });
     expect(JSON.parse(payload.query_context).queries.length).toBeGreaterThan(0);
     expect(payload.viz_type).toBe(key);
@@ -52,7 +52,7 @@ test("reports a column that is already the x-axis; queries a duplicate metric on
   const { x_axis } = store.getState().formData;
   store.getState().set("groupby", [x_axis]);
   expect(problems()).toEqual({ groupby: `Already used in X-axis: ${x_axis}` });
-  expect(store.getState().ran?.groupby).not.toEqual([x_axis]);
+  expect(store.getState().lastRun?.groupby).not.toEqual([x_axis]);
   store.getState().set("groupby", []);
   store.getState().set("metrics", ["count", "count"]);
   expect(problems()).toEqual({});
@@ -64,8 +64,8 @@ test.each(CHART_CARDS.map((type) => type.key))("%s opens without values that its
   const type = loadedChartType(key)!;
   const fixed = controlsOf(type.sections).filter((control) => fixedChoices(control));
   const form = startingForm(type, UNEMPLOYMENT);
-  const odd = { ...form, ...Object.fromEntries(fixed.map(({ name }) => [name, "no such choice"])) };
-  const store = createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData: odd }, loadedChartType);
+  const oddForm = { ...form, ...Object.fromEntries(fixed.map(({ name }) => [name, "no such choice"])) };
+  const store = createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData: oddForm }, loadedChartType);
   const opened = store.getState();
   for (const { name } of fixed)
     expect([name, opened.formData[name] ?? opened.stash[name] ?? null]).toEqual([name, null]);
@@ -84,9 +84,9 @@ test("legacy spellings of a choice are accepted", () => {
 
 describe("from a dataset to a useful chart", () => {
   test("without a chart type, shows a metric by the first category", () => {
-    const { formData, ran } = open("table").getState();
+    const { formData, lastRun } = open("table").getState();
     expect(formData).toMatchObject({ metrics: ["count"], groupby: ["series"] });
-    expect(ran).toEqual(formData);
+    expect(lastRun).toEqual(formData);
   });
 
   test("one click on Bar puts the category on the x-axis", () => {
@@ -117,7 +117,7 @@ describe("from a dataset to a useful chart", () => {
     store.getState().changeType("pie");
     expect(store.getState().formData.groupby).toEqual(["series"]);
     store.getState().changeType("histogram_v2");
-    expect(store.getState().ran).toMatchObject({ viz_type: "histogram_v2", column: "count" });
+    expect(store.getState().lastRun).toMatchObject({ viz_type: "histogram_v2", column: "count" });
   });
 
   test("identifiers aren't categories", () => {

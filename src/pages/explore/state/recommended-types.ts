@@ -6,7 +6,6 @@ import { toList } from "./form-values.ts";
 
 export interface Shape {
   metrics: number;
-  /** X-axis first. */
   dimensions: readonly ColumnKind[];
 }
 

@@ -20,7 +20,6 @@ const ROLES = [
   },
 ] as const;
 
-/** Charts that draw their x-axis as time. */
 const TIME_CHARTS = new Set([
   ...["echarts_timeseries_line", "echarts_area", "echarts_timeseries_smooth", "echarts_timeseries_step"],
   ...["echarts_timeseries", "big_number", "mixed_timeseries", "compare", "time_pivot", "horizon"],
@@ -91,12 +90,12 @@ function distinct(values: readonly unknown[]): unknown[] {
   return [...new Map(values.map((value) => [canonicalValue(value), value])).values()];
 }
 
-interface Left {
+interface RemainingItems {
   left: readonly unknown[];
   own: ReadonlySet<string>;
 }
 
-function fillFree(next: FormData, controls: readonly RoleControl[], { left, own }: Left): unknown[] {
+function fillFree(next: FormData, controls: readonly RoleControl[], { left, own }: RemainingItems): unknown[] {
   const rest = [...left];
   const isFree = ({ name, multi, required }: RoleControl) =>
     multi ? required === true && isEmptyValue(next[name]) : !own.has(canonicalValue(next[name]));

@@ -60,7 +60,6 @@ function usedItems(control: Control, state: ControlState): string[] {
   }
 }
 
-/** A saved metric in a columns control that also accepts metrics. */
 export interface MetricItem {
   item_type: "metric";
   metric_name: string;
@@ -99,7 +98,6 @@ function roleName(label: string): string {
 export interface Placement {
   control: Control;
   value: unknown;
-  /** Text for the drop target, e.g. "SUM(count)". */
   text: string;
 }
 

@@ -48,7 +48,6 @@ export interface SaveInput {
   owners: readonly number[];
 }
 
-/** Throws if the form has no dataset. */
 export function chartPayload({ type, formData, name, dashboards, owners }: SaveInput): ChartPayload {
   const form = savedForm(formData);
   const { id, type: datasourceType } = parseDatasource(form.datasource ?? "");

@@ -36,8 +36,8 @@ test("saving a query as a dataset updates all undo steps and isn't a change", ()
   const store = createExploreStore({ dataset: query, chart: null, formData }, findSample);
   store.getState().set("groupby", ["series"]);
   store.getState().convertToDataset({ ...UNEMPLOYMENT, id: 8, type: "table" });
-  const { ran, saved } = store.getState();
-  expect([ran, saved].map((form) => form?.datasource)).toEqual(["8__table", "8__table"]);
+  const { lastRun, saved } = store.getState();
+  expect([lastRun, saved].map((form) => form?.datasource)).toEqual(["8__table", "8__table"]);
   expect(deriveState(store.getState(), findSample).altered.map(({ name }) => name)).toEqual(["groupby"]);
   store.getState().undo();
   expect(store.getState().formData.datasource).toBe("8__table");

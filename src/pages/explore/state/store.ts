@@ -29,7 +29,7 @@ export interface ExploreState {
   saved: FormData;
   savedName: string;
   savedDataset: Dataset;
-  ran: FormData | null;
+  lastRun: FormData | null;
   /** Incremented to run the same query again. */
   runs: number;
   force: boolean;
@@ -120,13 +120,13 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
     };
     /** Runs also without live update if the type changed: the old chart no longer applies. */
     const runIfLive = (before: ExploreState) => {
-      const isOther = before.ran !== null && before.formData.viz_type !== get().formData.viz_type;
+      const isOther = before.lastRun !== null && before.formData.viz_type !== get().formData.viz_type;
       if (get().live || isOther) runNow(false);
     };
     const runNow = (force: boolean) => {
       const { formData, runs } = get();
       if (Object.keys(problemsOf(get(), find)).length > 0) return;
-      set({ ran: formData, runs: force ? runs + 1 : runs, force, isStopped: false });
+      set({ lastRun: formData, runs: force ? runs + 1 : runs, force, isStopped: false });
     };
     const applyHistory = (way: typeof undo) => {
       const state = get();
@@ -157,10 +157,10 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
 
 function asSaved(state: ExploreState, chart: ExploreChart, snapshot: Pick<Snapshot, "formData" | "name">) {
   const own = (form: FormData): FormData => ({ ...form, slice_id: chart.id });
-  const { dataset, ran, formData, name } = state;
+  const { dataset, lastRun, formData, name } = state;
   const now = { formData: own(formData), name: name === snapshot.name ? chart.name : name };
   const saved = { saved: own(snapshot.formData), savedName: chart.name, savedDataset: dataset };
-  return { ...now, ...saved, chart, ran: ran && own(ran) };
+  return { ...now, ...saved, chart, lastRun: lastRun && own(lastRun) };
 }
 
 function withDataset(state: ExploreState, dataset: Dataset): Partial<ExploreState> {
@@ -168,13 +168,13 @@ function withDataset(state: ExploreState, dataset: Dataset): Partial<ExploreStat
   const moved = (form: FormData): FormData => ({ ...form, datasource });
   const steps = (list: readonly Step<Snapshot>[]) =>
     list.map((step) => ({ ...step, state: { ...step.state, dataset, formData: moved(step.state.formData) } }));
-  const { formData, saved, ran, history } = state;
+  const { formData, saved, lastRun, history } = state;
   return {
     dataset,
     savedDataset: dataset,
     formData: moved(formData),
     saved: moved(saved),
-    ran: ran && moved(ran),
+    lastRun: lastRun && moved(lastRun),
     history: { ...history, past: steps(history.past), future: steps(history.future) },
   };
 }
@@ -227,7 +227,7 @@ function editActions({ get, set, edit, find }: EditTools) {
           ? swapDataset({ type, formData, from, to: dataset })
           : { formData: clearedForm(type, formData, dataset), all: [], kept: [], lost: [], replaced: [] };
       edit(asNewForm({ formData: result.formData, dataset }), t("Dataset"));
-      if (Object.keys(problemsOf(get(), find)).length === 0) set({ ran: get().formData, force: false });
+      if (Object.keys(problemsOf(get(), find)).length === 0) set({ lastRun: get().formData, force: false });
       return result;
     },
     replaceDataset: (dataset: Dataset) => {
@@ -268,7 +268,7 @@ function initialState(input: StartInput, find: FindType): ExploreState {
     saved: input.saved ? normalize(input.saved).formData : formData,
     savedName: chart?.name ?? "",
     savedDataset: input.savedDataset ?? dataset,
-    ran: null,
+    lastRun: null,
     runs: 0,
     force: false,
     isStopped: false,
@@ -280,14 +280,13 @@ function initialState(input: StartInput, find: FindType): ExploreState {
     newlyUnused: [],
     history: emptyHistory(),
   };
-  return { ...state, ran: Object.keys(problemsOf(state, find)).length === 0 ? formData : null };
+  return { ...state, lastRun: Object.keys(problemsOf(state, find)).length === 0 ? formData : null };
 }
 
 function snapshotOf({ formData, stash, unused, formsByType, initialForm, name, dataset }: ExploreState): Snapshot {
   return { formData, stash, unused, formsByType, initialForm, name, dataset };
 }
 
-/** Control name -> message. None for unknown chart types. */
 export function problemsOf(state: ExploreState, find: FindType): Record<string, string> {
   const { formData, dataset } = state;
   const type = find(formData.viz_type);
@@ -306,7 +305,7 @@ export interface DerivedState {
 
 export function deriveState(state: ExploreState, find: FindType): DerivedState {
   const type = find(state.formData.viz_type);
-  const { ran, formData } = state;
+  const { lastRun, formData } = state;
   const altered = alteredControls({
     saved: state.saved,
     current: formData,
@@ -316,11 +315,15 @@ export function deriveState(state: ExploreState, find: FindType): DerivedState {
     savedDataset: state.savedDataset,
   });
   // A chart of another dataset isn't a result of this form.
-  const isOfOtherData = ran !== null && ran.datasource !== formData.datasource;
-  const isOtherType = ran?.viz_type !== formData.viz_type;
+  const isOfOtherData = lastRun !== null && lastRun.datasource !== formData.datasource;
+  const isOtherType = lastRun?.viz_type !== formData.viz_type;
   return {
-    drawn: isOfOtherData ? null : ran && type && !isOtherType ? withRenderOptions(type, ran, formData) : ran,
-    isStale: Boolean(ran && type && (isOtherType || needsQuery(type, ran, formData))),
+    drawn: isOfOtherData
+      ? null
+      : lastRun && type && !isOtherType
+        ? withRenderOptions(type, lastRun, formData)
+        : lastRun,
+    isStale: Boolean(lastRun && type && (isOtherType || needsQuery(type, lastRun, formData))),
     problems: problemsOf(state, find),
     altered,
     isRenamed: state.name !== state.savedName,

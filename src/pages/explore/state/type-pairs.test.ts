@@ -27,12 +27,10 @@ const DATASET = Dataset.parse({
 });
 
 const KEYS = CHART_CARDS.map(({ key }) => key);
-/** Controls for a chart's own measures, not for the order or the size of points. */
 const METRICS = new Set(["metrics", "metric", "x", "y", "size", "secondary_metric", "metrics_b"]);
 const DIMENSIONS = new Set(
   "groupby columns series entity source target groupbyRows groupbyColumns y_axis dimension groupby_b".split(" "),
 );
-/** Charts that draw their x-axis as time. */
 const OVER_TIME = new Set([
   ..."echarts_timeseries_line echarts_area echarts_timeseries_smooth echarts_timeseries_step echarts_timeseries".split(
     " ",
@@ -62,7 +60,6 @@ function places(formData: FormData, role: Role) {
     }));
 }
 
-/** Every measure and dimension is set: lists with two values, the x-axis with a text where it takes one. */
 function filled(key: string, hasTextAxis: boolean): FormData {
   const type = loadedChartType(key)!;
   const form = startingForm(type, DATASET);
@@ -89,8 +86,8 @@ function faults(from: string, to: string, hasTextAxis: boolean): string[] {
     const slots = places(next, role);
     const lost = before.filter((one) => !slots.some(({ values }) => values.includes(one)));
     // What else a place may hold: the time of the chart before.
-    const kept = new Set<unknown>([...before, ...Object.values(formData).flat()]);
-    const free = slots.filter(({ isMulti, values }) => isMulti || !kept.has(values[0]));
+    const knownValues = new Set<unknown>([...before, ...Object.values(formData).flat()]);
+    const free = slots.filter(({ isMulti, values }) => isMulti || !knownValues.has(values[0]));
     if (lost.length > 0 && free.length > 0)
       found.push(`drops ${lost.join()} of ${role}s: ${free.map(({ name }) => name)}`);
     const all = slots.flatMap(({ values }) => values);

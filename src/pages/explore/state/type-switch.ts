@@ -137,8 +137,8 @@ function dropDuplicates(next: FormData, { fromControls, toControls }: Roles): vo
   const [, ...others] = DIMENSION_NAMES.filter((name) => toControls.has(name) && name !== "all_columns");
   for (const name of others.filter((one) => !fromControls.has(one))) {
     const control = toControls.get(name);
-    const elsewhere = [AXIS_NAME, ...DIMENSION_NAMES].filter((one) => one !== name && toControls.has(one));
-    const duplicates = elsewhere.flatMap((one) => toList(next[one]));
+    const otherNames = [AXIS_NAME, ...DIMENSION_NAMES].filter((one) => one !== name && toControls.has(one));
+    const duplicates = otherNames.flatMap((one) => toList(next[one]));
     const valid = toList(next[name]).filter((one) => !duplicates.some((duplicate) => isSameValue(one, duplicate)));
     if (control && valid.length < toList(next[name]).length) next[name] = fitArity(valid, control);
   }
@@ -150,9 +150,9 @@ function assignDimensions(next: FormData, formData: FormData, roles: Roles): voi
   const target = names.find((name) => roles.toControls.get(name)?.required && isEmptyValue(next[name])) ?? names[0];
   const control = target ? roles.toControls.get(target) : undefined;
   if (!target || !control) return;
-  const elsewhere = names.filter((name) => name !== target && name !== "all_columns" && roles.assigned.has(name));
+  const otherNames = names.filter((name) => name !== target && name !== "all_columns" && roles.assigned.has(name));
   const isElsewhere = (one: QueryColumn) =>
-    elsewhere.some((name) => toList(next[name]).some((other) => isSameValue(one, other)));
+    otherNames.some((name) => toList(next[name]).some((other) => isSameValue(one, other)));
   const dimensions = all.filter((one) => !isElsewhere(one));
   const current = toList(next[target]);
   const others = current.filter((one) => !isSameValue(one, next[AXIS_NAME]));
@@ -166,7 +166,6 @@ function keepsOwnChoice(target: string, next: FormData, { assigned, fromControls
   return assigned.has(target) && !isEmptyValue(next[target]) && fromControls.has(target);
 }
 
-/** Returns the remaining dimensions. */
 function assignAxis(next: FormData, formData: FormData, roles: Roles): QueryColumn[] {
   const { fromControls, toControls, dataset, assigned } = roles;
   const dimensions = firstFilled<QueryColumn>(formData, DIMENSION_NAMES, fromControls);

@@ -29,7 +29,6 @@ export interface DropState {
 }
 
 export interface DropRules {
-  /** Undefined rejects the item. */
   previewOf(item: DatasetItem): string | undefined;
   rejectionReason?(item: DatasetItem): string | undefined;
   onDropItem(item: DatasetItem): void;

@@ -57,7 +57,7 @@ test("slow answers never move the switch; the dataset opens without live update 
   expect([next.store.getState().live, next.live().getAttribute("aria-checked")]).toEqual([false, "false"]);
   expect(screen.getByText(WHY_OFF).id).toBe(next.live().getAttribute("aria-describedby"));
   act(() => next.store.getState().set("row_limit", 100));
-  expect(next.store.getState().ran?.row_limit).toBe(10000);
+  expect(next.store.getState().lastRun?.row_limit).toBe(10000);
   for (const ms of [30, 30, 30]) next.answer(ms);
   expect(next.store.getState().live).toBe(false);
 });
@@ -69,7 +69,7 @@ test("the user's choice stays at any speed, for this dataset only", async () => 
   expect([store.getState().live, live().getAttribute("aria-checked")]).toEqual([true, "true"]);
   expect(screen.queryByText(WHY_OFF)).toBeNull();
   act(() => store.getState().set("row_limit", 100));
-  expect(store.getState().ran?.row_limit).toBe(100);
+  expect(store.getState().lastRun?.row_limit).toBe(100);
   answer(1600);
   answer(1600);
   expect(store.getState().live).toBe(true);
@@ -86,11 +86,11 @@ test("a type change and its undo draw immediately, even without live update", ()
   const { store } = open();
   act(() => store.getState().run());
   act(() => store.getState().set("row_limit", 100));
-  expect(store.getState().ran?.row_limit).toBe(10000);
+  expect(store.getState().lastRun?.row_limit).toBe(10000);
   act(() => store.getState().changeType("echarts_timeseries_bar"));
-  expect(store.getState().ran).toMatchObject({ viz_type: "echarts_timeseries_bar", row_limit: 100 });
+  expect(store.getState().lastRun).toMatchObject({ viz_type: "echarts_timeseries_bar", row_limit: 100 });
   act(() => void store.getState().undo());
-  expect(store.getState().ran?.viz_type).not.toBe("echarts_timeseries_bar");
+  expect(store.getState().lastRun?.viz_type).not.toBe("echarts_timeseries_bar");
 });
 
 test("a swap takes the new dataset's default, and coming back what the switch was", () => {
@@ -100,7 +100,7 @@ test("a swap takes the new dataset's default, and coming back what the switch wa
   answer(1600);
   act(() => store.getState().swap({ ...UNEMPLOYMENT, id: 4 }, "keep"));
   expect([store.getState().live, live().getAttribute("aria-checked")]).toEqual([false, "false"]);
-  expect(store.getState().ran?.datasource).toBe("4__table");
+  expect(store.getState().lastRun?.datasource).toBe("4__table");
   act(() => void store.getState().undo());
   expect(store.getState().live).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
+import type { LabelColors } from "../../../chart-kit/colors/label-colors.ts";
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { ControlState } from "../../../chart-seam/control.ts";
 import type { ShownRows } from "../../../chart-seam/table-column.ts";
@@ -17,6 +18,8 @@ export interface WorkbenchValue {
   store: ExploreStore;
   run: ChartState;
   setRun(state: ChartState): void;
+  /** Of the labels that the chart shows. */
+  colors: LabelColors;
   tableRows: { current: ShownRows | undefined };
 }
 

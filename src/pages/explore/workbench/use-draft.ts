@@ -31,14 +31,14 @@ export function subjectOf(source: Pick<ExploreSource, "chart" | "dataset">): str
 
 export function draftOf(source: ExploreSource): Draft | undefined {
   const draft = storedDraft(source);
-  return isExplicit(source) && draft?.address !== addressNow() ? undefined : draft;
+  return isExplicit(source) && draft?.address !== currentAddress() ? undefined : draft;
 }
 
 export function offerableDraft(source: ExploreSource): Draft | undefined {
   return draftOf(source) ? undefined : storedDraft(source);
 }
 
-function addressNow(): string {
+function currentAddress(): string {
   return window.location.pathname + window.location.search;
 }
 
@@ -99,7 +99,7 @@ export function useDraft(source: ExploreSource): void {
 }
 
 function storeDraft(work: Pick<Draft, "subject" | "name" | "formData">): void {
-  const draft: Draft = { ...work, at: nowMs(), address: addressNow() };
+  const draft: Draft = { ...work, at: nowMs(), address: currentAddress() };
   const others = storedDrafts().filter(({ subject }) => subject !== work.subject);
   writeStored(KEY, [draft, ...others].slice(0, MAX_DRAFTS));
 }

@@ -57,7 +57,6 @@ function bodyOf(form: FormData, chart_id: number | undefined) {
   return { datasource_id, datasource_type, form_data: JSON.stringify(form), chart_id };
 }
 
-/** Without navigation, which would reload the page. */
 function showAddress(address: string): void {
   window.history.replaceState(window.history.state, "", address);
 }

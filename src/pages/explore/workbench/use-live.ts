@@ -16,7 +16,6 @@ const NO_CHOICES: Choices = [];
 
 export interface Live {
   isOn: boolean;
-  /** The user hasn't chosen for this dataset. */
   isDefault: boolean;
   /** Median query time in ms, if the dataset is slow. */
   slowMs: number | undefined;

@@ -77,8 +77,8 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
   const hasDataset = dataset.id > 0 && dataset.columns.length > 0;
   const urlForm = parseForm(address.formData);
   const stored = { viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data };
-  const { form: given, lost } = await readable(formOf(stored, urlForm));
-  const form: FormData = { ...given, datasource: given.datasource ?? datasourceKey(dataset) };
+  const { form: readForm, lost } = await readable(formOf(stored, urlForm));
+  const form: FormData = { ...readForm, datasource: readForm.datasource ?? datasourceKey(dataset) };
   const isNewChart = !slice && !hasFormData(opened, urlForm);
   const started = isNewChart && hasDataset ? await newForm(form.viz_type, dataset) : form;
   const formData = withUrlParams(started, address);

@@ -26,6 +26,7 @@ import { runTargetOf } from "../state/statements.ts";
 import { isOpen } from "../state/store.ts";
 import { parametersOf, parsedParams } from "../state/tab.ts";
 import {
+  cancelRun,
   canRun,
   canSave,
   explain,
@@ -35,7 +36,6 @@ import {
   runNow,
   runStatement,
   share,
-  stopNow,
 } from "./actions.ts";
 import styles from "./editor.module.css";
 import { useAutocompleteOff } from "./use-autocomplete-off.ts";
@@ -92,7 +92,7 @@ function RunButton() {
   const selection = useLabState((state) => state.selection);
   if (isOpen(run)) {
     return (
-      <Button type="primary" danger icon={<Square size={14} />} onClick={() => stopNow(lab)}>
+      <Button type="primary" danger icon={<Square size={14} />} onClick={() => cancelRun(lab)}>
         {t("Stop")}
       </Button>
     );

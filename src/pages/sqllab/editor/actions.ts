@@ -44,7 +44,7 @@ export function explain(lab: Lab): void {
   );
 }
 
-export function stopNow(lab: Lab): void {
+export function cancelRun(lab: Lab): void {
   lab.stop(lab.store.getState().active);
 }
 

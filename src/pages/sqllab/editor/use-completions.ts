@@ -6,7 +6,6 @@ import { sqlName } from "../../../web/sql/words.ts";
 import { useDatabase, useTab } from "../state/lab-context.ts";
 import { type TableName, useFunctions, useManyDetails, useSchemas, useTables } from "../state/metadata.ts";
 
-/** Tables whose columns are loaded for one query. */
 const MAX_TABLES = 12;
 
 export function useCompletions(): readonly CodeWord[] {

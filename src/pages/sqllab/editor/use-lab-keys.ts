@@ -4,7 +4,7 @@ import { t } from "../../../i18n/translate.ts";
 import { type Action, useActions } from "../../../web/navigation/actions.ts";
 import type { Lab } from "../state/lab.ts";
 import { useLab } from "../state/lab-context.ts";
-import { canSave, explain, format, openDialog, runAll, runNow, runStatement, share, stopNow } from "./actions.ts";
+import { cancelRun, canSave, explain, format, openDialog, runAll, runNow, runStatement, share } from "./actions.ts";
 
 function actionsOf(lab: Lab): Action[] {
   const saving: Action[] = canSave()
@@ -20,7 +20,7 @@ function actionsOf(lab: Lab): Action[] {
       run: () => runStatement(lab),
     },
     { id: "sql.all", label: t("Run all statements"), icon: Play, run: () => runAll(lab) },
-    { id: "sql.stop", label: t("Stop"), icon: Square, keys: "Mod+E", run: () => stopNow(lab) },
+    { id: "sql.stop", label: t("Stop"), icon: Square, keys: "Mod+E", run: () => cancelRun(lab) },
     { id: "sql.format", label: t("Format SQL"), icon: AlignLeft, keys: "Mod+Shift+F", run: () => void format(lab) },
     { id: "sql.explain", label: t("Explain"), icon: ListTree, run: () => explain(lab) },
     ...saving,

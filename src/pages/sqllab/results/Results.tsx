@@ -84,7 +84,11 @@ function Stopped({ run }: { run: Run }) {
       compact
       icon={<CircleStop size={20} />}
       title={t("The query was stopped")}
-      text={run.isStopConfirmed ? t("The database confirmed the stop.") : t("Waiting for the database to confirm.")}
+      text={
+        run.isStopConfirmed
+          ? t("The database confirmed that the query stopped.")
+          : t("Waiting for the database to confirm.")
+      }
       actions={run.isStopConfirmed ? <Button onClick={again}>{t("Run again")}</Button> : undefined}
     />
   );

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Asked, type Routes, serve } from "../../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../../testing/network.ts";
 import { press } from "../../../testing/steps.ts";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { errorOfResponse } from "../../../web/client/errors.ts";
@@ -22,7 +22,10 @@ const query = (id: number, more: object = {}) => ({
 const history = (...result: object[]) => ({ body: { count: result.length, ids: [], result } });
 
 function open(part: React.ReactNode, { routes = {}, run }: { routes?: Routes; run?: Partial<Run> } = {}) {
-  const requests: Asked[] = serve({ "GET /api/v1/security/csrf_token/": { body: { result: "t" } }, ...routes });
+  const requests: RecordedRequest[] = serve({
+    "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+    ...routes,
+  });
   const store = createLabStore([{ id: 1, expose_in_sqllab: true } as LabDatabase], { maxRows: 10 });
   const shown = { isLoaded: true, isClean: false, tables: [], pane: "history", savedSql: null };
   appendTab(store, { ...EMPTY_DRAFT, ...shown, key: "a", id: 7, sql: "select 0", dbId: 1, schema: "main" });

@@ -106,7 +106,6 @@ function sizeOf({ isView }: TableName, count: RowCount | undefined): TableSize |
   return { text: `~${short}`, title };
 }
 
-/** For example `12.3k`. */
 const compact = (rows: number) => number(rows, { notation: "compact", maximumSignificantDigits: 3 }).replace("K", "k");
 
 export type ColumnMark = "key" | "number" | "time" | "flag" | "text";

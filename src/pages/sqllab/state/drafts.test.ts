@@ -47,6 +47,6 @@ test("a new tab is stored by its id once it has one", () => {
 
 test("a draft adopted from a closed page is removed once it is sent", () => {
   const there = { "new-1": draft({ id: null, sql: "select 1", page: "gone" }) };
-  const taken = tab({ key: "new-1", id: 9, sql: "select 1" });
-  expect(mergedDrafts(there, { page: "a", tabs: [taken], unsent: [] })).toEqual({});
+  const serverTab = tab({ key: "new-1", id: 9, sql: "select 1" });
+  expect(mergedDrafts(there, { page: "a", tabs: [serverTab], unsent: [] })).toEqual({});
 });

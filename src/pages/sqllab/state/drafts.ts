@@ -4,7 +4,6 @@ import type { Draft, EditorTab } from "./tab.ts";
 
 /** Changes the server doesn't have yet, stored in the browser so that a crash loses nothing. */
 export interface StoredDraft extends Draft {
-  /** The tab's id on the server; null for a new tab. */
   id: number | null;
   /** The page that wrote it; several may be open at a time. */
   page?: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Answer, type Asked, type Routes, serve } from "../../../testing/network.ts";
+import { type Answer, type RecordedRequest, type Routes, serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { dismiss, useToasts } from "../../../web/toasts/toasts.ts";
 import { draftStorage } from "./drafts.ts";
@@ -78,7 +78,7 @@ async function open(routes: Routes = {}) {
 const tabs = ({ store }: Lab) => store.getState().tabs;
 const names = (opened: Lab) => tabs(opened).map(({ name }) => name);
 const activeTab = (opened: Lab) => tabs(opened).find(({ key }) => key === opened.store.getState().active);
-const calls = (requests: readonly Asked[], method: string) =>
+const calls = (requests: readonly RecordedRequest[], method: string) =>
   requests.filter((one) => one.method === method).map(({ path }) => path);
 const toasts = () => useToasts.getState().toasts;
 const request = (more: Partial<LabRequest>): LabRequest => ({

@@ -34,9 +34,9 @@ function open(allow_run_async = true) {
   };
   const store = createLabStore([database], { maxRows: 1000 });
   store.setState({ tabs: [tab], active: "a" });
-  const seen: Pick<Run, "state" | "progress">[] = [];
-  store.subscribe(({ runs: { a } }) => a && seen.push({ state: a.state, progress: a.progress }));
-  return { store, seen };
+  const states: Pick<Run, "state" | "progress">[] = [];
+  store.subscribe(({ runs: { a } }) => a && states.push({ state: a.state, progress: a.progress }));
+  return { store, states };
 }
 
 function servePolls(states: (object | undefined)[]) {
@@ -64,9 +64,9 @@ function servePolls(states: (object | undefined)[]) {
   });
 }
 
-async function runWith(states: (object | undefined)[]) {
-  const { store, seen } = open();
-  const requests = servePolls(states);
+async function runWith(responses: (object | undefined)[]) {
+  const { store, states } = open();
+  const requests = servePolls(responses);
   const finished = startRun(store, "a", { target: { kind: "all", sql: SQL, line: 1 } });
   let isRunning = true;
   void finished.finally(() => {
@@ -76,15 +76,19 @@ async function runWith(states: (object | undefined)[]) {
     await new Promise((resolve) => setImmediate(resolve));
     await vi.runOnlyPendingTimersAsync();
   }
-  return { run: store.getState().runs.a, seen, requests };
+  return { run: store.getState().runs.a, states, requests };
 }
 
 test("an async query is polled until it is done, then its rows are fetched", async () => {
-  const { run, seen, requests } = await runWith([{ state: "running", progress: 40 }, undefined, { state: "success" }]);
+  const { run, states, requests } = await runWith([
+    { state: "running", progress: 40 },
+    undefined,
+    { state: "success" },
+  ]);
   expect(requests.find(({ path }) => path === "/api/v1/sqllab/execute/")?.body).toMatchObject({ runAsync: true });
-  expect(seen[0]).toEqual({ state: "pending", progress: 0 });
-  expect(seen).toContainEqual({ state: "running", progress: 40 });
-  expect(seen.at(-1)).toEqual({ state: "success", progress: 100 });
+  expect(states[0]).toEqual({ state: "pending", progress: 0 });
+  expect(states).toContainEqual({ state: "running", progress: 40 });
+  expect(states.at(-1)).toEqual({ state: "success", progress: 100 });
   expect(run?.result?.rows).toEqual([{ one: 1 }]);
 });
 

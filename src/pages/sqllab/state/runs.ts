@@ -20,7 +20,6 @@ const POLL_BUFFER_MS = 5000;
 const POLL_TIMEOUT_MS = 10_000;
 /** Polling ends after the longest time a query may take. */
 const MAX_RUN_MS = 6 * 3_600_000;
-/** Most rows shown; the download has all. */
 const DISPLAY_ROWS = 10_000;
 
 export interface Creation {
@@ -35,7 +34,6 @@ export interface RunRequest {
 
 type ExecuteResponse = Partial<OperationResult<typeof execute>> & { query: QueryState };
 
-/** At most eleven characters. */
 function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(5));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

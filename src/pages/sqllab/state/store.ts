@@ -52,7 +52,6 @@ export interface Run {
   state: RunState;
   startedAt: number;
   endedAt: number | null;
-  /** In percent. */
   progress: number;
   progressText: string | null;
   query: QueryState | null;

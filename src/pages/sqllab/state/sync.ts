@@ -20,7 +20,6 @@ const RETRY_MS = 5000;
 export class LabSync {
   readonly #store: LabStore;
   readonly #memory: DraftStorage;
-  /** By tab key: time of the last change the server has. */
   readonly #sent = new Map<string, number>();
   readonly #sending = new Map<string, Promise<void>>();
   readonly #page = nanoid(8);

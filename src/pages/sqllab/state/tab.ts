@@ -25,7 +25,6 @@ export interface Draft {
   autorun: boolean;
   savedQueryId: number | null;
   hideLeftBar: boolean;
-  /** Epoch milliseconds of the last change. */
   updatedAt: number;
 }
 

@@ -143,8 +143,13 @@ export const dropRightsCounters: Migration = {
       : ["drop function if exists note_change_of_rights() cascade", "drop table if exists rights_changes"],
 };
 
-/** Language of the interface and mails; null = the browser's. */
 export const userLanguages: Migration = {
   name: "0032-user-languages",
   statements: () => ["alter table users add column language text"],
+};
+
+/** Time zone of a user; null = the browser's. */
+export const userTimeZones: Migration = {
+  name: "0035-user-time-zones",
+  statements: () => ["alter table users add column time_zone text"],
 };

@@ -23,7 +23,7 @@ export const databaseFailures: Migration = {
 };
 
 export const allowedLocations: Migration = {
-  name: "0035-allowed-locations",
+  name: "0036-allowed-locations",
   statements: (dialect) => [
     `create table allowed_locations (
       id ${identity(dialect)},

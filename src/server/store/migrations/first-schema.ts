@@ -261,7 +261,6 @@ export function identity(dialect: DialectName): string {
     : "integer primary key autoincrement";
 }
 
-/** `@id` is the type of a generated key. */
 export const firstSchema: Migration = {
   name: "0001-first-schema",
   statements: (dialect) => {

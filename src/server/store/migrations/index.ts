@@ -12,6 +12,7 @@ import {
   signInMoments,
   stateOwners,
   userLanguages,
+  userTimeZones,
 } from "./accounts.ts";
 import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
@@ -67,5 +68,6 @@ export const MIGRATIONS: readonly Migration[] = [
   userLanguages,
   databaseFailures,
   logsByAction,
+  userTimeZones,
   allowedLocations,
 ];

@@ -15,7 +15,7 @@ interface MatrixCellProps {
   plan: CellPlan;
   view: ChartViewProps;
   Cell: ComponentType<ChartViewProps>;
-  asked: FormData;
+  requestedForm: FormData;
   height: number;
   title: string | undefined;
   /** JSON of form data for a scale shared with other cells. */
@@ -24,11 +24,8 @@ interface MatrixCellProps {
   report: Cells["report"];
   box: RefObject<HTMLDivElement | null>;
   staysRendered: boolean;
-  /** Rendered even if out of view. */
   isWhole: boolean;
-  /** Loads data even if out of view. */
   isRequested: boolean;
-  /** JSON of the hidden labels. */
   hidden: string;
 }
 

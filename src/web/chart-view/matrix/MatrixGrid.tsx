@@ -23,7 +23,7 @@ import { GRID, type GridState, unfold, useIsWhole } from "./whole.ts";
 export interface MatrixGridProps {
   view: ChartViewProps;
   Cell: ComponentType<ChartViewProps>;
-  asked: FormData;
+  requestedForm: FormData;
   type: ChartType;
   matrix: Matrix;
   sides: Sides;
@@ -118,7 +118,6 @@ interface BandProps extends MatrixGridProps {
   isWhole: boolean;
 }
 
-/** A group of columns with all rows, as a table. */
 function Band(props: BandProps) {
   const { band, layout, plans, view, scales, box, isWhole, isRequested } = props;
   const { hasRowLabels, hasColumnHeaders, isNarrow } = layout;
@@ -163,7 +162,7 @@ function Band(props: BandProps) {
               key={plan.key}
               {...{ plan, view, box, isWhole, isRequested, hidden }}
               Cell={props.Cell}
-              asked={props.asked}
+              requestedForm={props.requestedForm}
               height={layout.rowHeight}
               title={titleOf(plan)}
               scale={scales.get(plan.metrics) ?? "{}"}

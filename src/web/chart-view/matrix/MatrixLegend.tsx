@@ -4,7 +4,6 @@ import styles from "./matrix.module.css";
 const MAX_ENTRIES = 40;
 
 interface MatrixLegendProps {
-  /** Label -> color. */
   drawn: ReadonlyMap<string, string>;
   hidden: ReadonlySet<string>;
   onHide(hidden: ReadonlySet<string>): void;

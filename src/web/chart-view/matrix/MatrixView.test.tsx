@@ -5,7 +5,7 @@ import type { QueryContext } from "../../../model/query-context.ts";
 import { serve } from "../../../testing/network.ts";
 import { ChartView } from "../ChartView.tsx";
 import type { ChartState } from "../chart-state.ts";
-import { captureWhole } from "./whole-picture.ts";
+import { captureWholeElement } from "./whole-picture.ts";
 
 const DATASET = {
   id: 1,
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function asked({ queries: [query] }: QueryContext): string {
+function cellOf({ queries: [query] }: QueryContext): string {
   const [filter] = query?.filters ?? [];
   return `${[filter?.val].flat().join()} ${query?.metrics?.join()}`;
 }
@@ -57,7 +57,7 @@ function answerTo(context: QueryContext, numbers: typeof NUMBERS): { status: num
   if (context.queries[0]?.columns?.length) {
     return { status: 200, body: { result: [{ data: SIDES, colnames: ["origin", "count"], coltypes: [1, 0] }] } };
   }
-  const number = numbers[asked(context)];
+  const number = numbers[cellOf(context)];
   if (number === undefined)
     return {
       status: 400,
@@ -71,30 +71,30 @@ function answerTo(context: QueryContext, numbers: typeof NUMBERS): { status: num
 }
 
 function serveCells(numbers = NUMBERS): string[] {
-  const seen: string[] = [];
-  const told = (context: QueryContext) => {
-    if (!context.queries[0]?.columns?.length) seen.push(asked(context));
+  const requestedCells: string[] = [];
+  const answerOf = (context: QueryContext) => {
+    if (!context.queries[0]?.columns?.length) requestedCells.push(cellOf(context));
     return answerTo(context, numbers);
   };
   serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
-    "POST /api/v1/chart/data": ({ body }) => told(body as QueryContext),
+    "POST /api/v1/chart/data": ({ body }) => answerOf(body as QueryContext),
     "POST /api/v1/chart/data/batch": ({ body }) => ({
       body: (body as { requests: Request[] }).requests
-        .map(({ key, context }) => JSON.stringify({ key, ...told(context) }))
+        .map(({ key, context }) => JSON.stringify({ key, ...answerOf(context) }))
         .join("\n"),
     }),
   });
-  return seen;
+  return requestedCells;
 }
 
 test("draws a chart with its own query per metric and value, and isolates failures", async () => {
-  const seen = serveCells();
+  const requestedCells = serveCells();
   const states: ChartState[] = [];
   render(<ChartView formData={FORM} dataset={DATASET} onState={(state) => states.push(state)} />);
   expect((await screen.findAllByText("120")).length).toBeGreaterThan(0);
   await waitFor(() => expect(states.at(-1)?.status).toBe("ready"));
-  expect([...new Set(seen)].sort()).toEqual(["ATL count", "ATL late", "ORD count", "ORD late"]);
+  expect([...new Set(requestedCells)].sort()).toEqual(["ATL count", "ATL late", "ORD count", "ORD late"]);
   expect(screen.getAllByRole("columnheader").map((one) => one.textContent)).toEqual(["Flights", "Late"]);
   expect(screen.getAllByRole("rowheader").map((one) => one.textContent)).toEqual(["ORD", "ATL"]);
   const cells = screen.getAllByRole("cell");
@@ -160,26 +160,26 @@ describe("cells out of view", () => {
   const WITH_ALL = { ...NUMBERS, "ATL late": 20 };
 
   test("are rendered for a screenshot, which waits for all of them", async () => {
-    const seen = serveCells(WITH_ALL);
+    const requestedCells = serveCells(WITH_ALL);
     const { container } = render(<ChartView formData={FORM} dataset={DATASET} />);
     await screen.findAllByRole("cell");
-    expect(seen).toEqual([]);
+    expect(requestedCells).toEqual([]);
     const texts = () => screen.getAllByRole("cell").map((cell) => cell.textContent);
-    expect(await captureWhole(container, () => Promise.resolve(texts()))).toEqual(["120", "30", "110", "20"]);
-    expect(await captureWhole(container, async () => container.hasAttribute("data-pictured"))).toBe(true);
+    expect(await captureWholeElement(container, () => Promise.resolve(texts()))).toEqual(["120", "30", "110", "20"]);
+    expect(await captureWholeElement(container, async () => container.hasAttribute("data-pictured"))).toBe(true);
     expect(container.hasAttribute("data-pictured")).toBe(false);
-    expect(new Set(seen)).toEqual(new Set(CELLS));
+    expect(new Set(requestedCells)).toEqual(new Set(CELLS));
     expect(container.hasAttribute("data-whole-grids")).toBe(false);
   });
 
   test("are loaded for the data of all cells, with their labels", async () => {
-    const seen = serveCells(WITH_ALL);
+    const requestedCells = serveCells(WITH_ALL);
     const states: ChartState[] = [];
     render(<ChartView formData={FORM} dataset={DATASET} onState={(state) => states.push(state)} />);
     await screen.findAllByRole("cell");
     states.at(-1)?.cells?.askAll();
     await waitFor(() => expect(states.at(-1)?.cells).toMatchObject({ answered: 4, all: 4 }));
-    expect(new Set(seen)).toEqual(new Set(CELLS));
+    expect(new Set(requestedCells)).toEqual(new Set(CELLS));
     expect(states.at(-1)?.results?.[0]?.data).toContainEqual({ Airport: "ATL", Metric: "Late", late: 20 });
   });
 });

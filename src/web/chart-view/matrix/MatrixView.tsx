@@ -18,33 +18,37 @@ interface MatrixViewProps extends ChartViewProps {
 }
 
 export function MatrixView({ Cell, ...view }: MatrixViewProps) {
-  const asked = view.queryFormData ?? view.formData;
-  const matrix = useMemo(() => matrixOf(asked), [asked]);
-  return matrix ? <Matrixed view={view} Cell={Cell} matrix={matrix} asked={asked} /> : <Cell {...view} />;
+  const requestedForm = view.queryFormData ?? view.formData;
+  const matrix = useMemo(() => matrixOf(requestedForm), [requestedForm]);
+  return matrix ? (
+    <Matrixed view={view} Cell={Cell} matrix={matrix} requestedForm={requestedForm} />
+  ) : (
+    <Cell {...view} />
+  );
 }
 
 interface MatrixedProps {
   view: ChartViewProps;
   Cell: ComponentType<ChartViewProps>;
   matrix: Matrix;
-  asked: FormData;
+  requestedForm: FormData;
 }
 
-function Matrixed({ view, Cell, matrix, asked }: MatrixedProps) {
-  const members = useMembers(view, asked, matrix);
+function Matrixed({ view, Cell, matrix, requestedForm }: MatrixedProps) {
+  const members = useMembers(view, requestedForm, matrix);
   const { type, sides, state: axes } = members;
   const { dataset } = view;
   const plans = useMemo(
-    () => (sides ? cellPlans({ sides, matrix, asked, dataset }) : undefined),
-    [sides, matrix, asked, dataset],
+    () => (sides ? cellPlans({ sides, matrix, requestedForm, dataset }) : undefined),
+    [sides, matrix, requestedForm, dataset],
   );
   const cells = useCells();
   const keys = useMemo(() => (plans ?? []).map(({ key }) => key), [plans]);
-  const ledger = useGridColors(view, asked, { keys, states: cells.states });
+  const ledger = useGridColors(view, requestedForm, { keys, states: cells.states });
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const scales = useScales(plans, cells, hidden);
-  const [isRequested, setIsAsked] = useState(false);
-  const askAll = useCallback(() => setIsAsked(true), []);
+  const [isRequested, setIsRequested] = useState(false);
+  const askAll = useCallback(() => setIsRequested(true), []);
   const state = useGridState(members, plans, { cells, askAll });
   useReport(view, state);
   const isEmpty = sides !== undefined && [sides.rows, sides.columns].some(({ list }, at) => hasNone(matrix, at, list));
@@ -54,7 +58,7 @@ function Matrixed({ view, Cell, matrix, asked }: MatrixedProps) {
       {isShown && type && plans && sides ? (
         <MatrixGrid
           view={{ ...view, visible: (view.visible ?? true) && axes.status !== "loading" }}
-          {...{ Cell, asked, type, plans, matrix, sides, ledger, scales, cells, isRequested, hidden }}
+          {...{ Cell, requestedForm, type, plans, matrix, sides, ledger, scales, cells, isRequested, hidden }}
           onHide={setHidden}
           results={state.results}
         />
@@ -106,7 +110,7 @@ function useScales(
   }, [plans, states, hidden]);
 }
 
-interface Asking {
+interface RequestState {
   cells: Cells;
   askAll(): void;
 }
@@ -114,7 +118,7 @@ interface Asking {
 function useGridState(
   { state: axes, whole }: GridMembers,
   plans: readonly CellPlan[] | undefined,
-  { cells: { states }, askAll }: Asking,
+  { cells: { states }, askAll }: RequestState,
 ): ChartState {
   return useMemo(() => {
     if (!plans || plans.length === 0 || axes.status !== "ready") return axes;

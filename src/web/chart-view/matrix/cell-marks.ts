@@ -12,9 +12,11 @@ interface Cell {
 
 /** Without a selection, returns the cell itself; null if it has no values. */
 export function markOfGrid(selection: Selection | null, { members, labels, form }: Cell): Selection | null {
-  const given = new Set((selection?.clauses ?? []).map(({ column }) => columnLabel(column)));
+  const selectedColumns = new Set((selection?.clauses ?? []).map(({ column }) => columnLabel(column)));
   const own = members.flatMap((member, at) =>
-    member.kind === "value" && !given.has(member.column) ? [{ clause: clausesOf([member]), label: labels[at] }] : [],
+    member.kind === "value" && !selectedColumns.has(member.column)
+      ? [{ clause: clausesOf([member]), label: labels[at] }]
+      : [],
   );
   if (!selection && own.length === 0) return null;
   return {

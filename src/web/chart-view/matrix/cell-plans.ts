@@ -6,7 +6,6 @@ import { axisTitle, memberLabel } from "./member-words.ts";
 
 export interface CellPlan {
   key: string;
-  /** Zero-based. */
   row: number;
   column: number;
   members: readonly Member[];
@@ -21,11 +20,11 @@ export interface CellPlan {
 interface Grid {
   sides: Sides;
   matrix: Matrix;
-  asked: FormData;
+  requestedForm: FormData;
   dataset: Dataset | undefined;
 }
 
-export function cellPlans({ sides, matrix, asked, dataset }: Grid): CellPlan[] {
+export function cellPlans({ sides, matrix, requestedForm, dataset }: Grid): CellPlan[] {
   const titles = [axisTitle(matrix.rows, dataset), axisTitle(matrix.columns, dataset)];
   return placesOf(sides).map(({ row, column, rowMember, columnMember }): CellPlan => {
     const members = [rowMember, columnMember].filter((one) => one !== undefined);
@@ -34,14 +33,14 @@ export function cellPlans({ sides, matrix, asked, dataset }: Grid): CellPlan[] {
     const named = [rowLabel, columnLabel].map((label, at) => [titles[at] ?? "", label] as const);
     const metrics = members.flatMap((member) => (member.kind === "metric" ? [metricLabel(member.metric)] : []));
     return {
-      key: JSON.stringify([members, asked.viz_type, asked.datasource]),
+      key: JSON.stringify([members, requestedForm.viz_type, requestedForm.datasource]),
       row,
       column,
       members,
       rowLabel,
       columnLabel,
       labels: named.filter(([title]) => title !== ""),
-      form: cellForm(asked, members),
+      form: cellForm(requestedForm, members),
       metrics: JSON.stringify(metrics),
     };
   });

@@ -103,9 +103,9 @@ describe("shared scale of cells with the same metrics", () => {
   test.each<[string, object, unknown]>([
     ["spans the values of all cells", {}, { y_axis_bounds: [0, 20] }],
     ["spans stacked sums", { stack: "Stack" }, { y_axis_bounds: [0, 30] }],
-    ["keeps bounds of the user", { y_axis_bounds: [null, 100] }, {}],
-    ["leaves shares, which have one already", { contributionMode: "row" }, {}],
-    ["leaves powers", { logAxis: true }, {}],
+    ["keeps the user's bounds", { y_axis_bounds: [null, 100] }, {}],
+    ["leaves shares, which have a fixed scale", { contributionMode: "row" }, {}],
+    ["leaves logarithmic scales", { logAxis: true }, {}],
     ["leaves types without bounds", { viz_type: "pie" }, {}],
     ["is that of the colors of a heatmap", { viz_type: "heatmap_v2", metric: "a" }, { value_bounds: [4, 20] }],
     [

@@ -41,7 +41,6 @@ export interface GridColors {
   /** Stable for each key. */
   colorsOf(key: string): ChartColors;
   drawn: ReadonlyMap<string, string>;
-  /** A chart has several labels, so that a legend is needed. */
   isMany: boolean;
 }
 
@@ -55,20 +54,20 @@ export function useGridColors(
   { keys, states }: { keys: readonly string[]; states: Cells["states"] },
 ): GridColors {
   const [colorOrder, setColorOrder] = useState<ColorOrder>({ order: [] });
-  const { colors: given, colorScheme } = view;
+  const { colors: dashboardColors, colorScheme } = view;
   const scheme = colorScheme || color_scheme;
   const forced = JSON.stringify(label_colors ?? null);
   const ledger = useMemo(() => {
     const options = { scheme, forced: JSON.parse(forced) };
-    return ledgerOf((given ?? new LabelColors()).chart(slice_id ?? 0, options), colorOrder.order);
-  }, [given, slice_id, scheme, forced, colorOrder]);
+    return ledgerOf((dashboardColors ?? new LabelColors()).chart(slice_id ?? 0, options), colorOrder.order);
+  }, [dashboardColors, slice_id, scheme, forced, colorOrder]);
   useEffect(() => {
     const order = ledger.orderOf(keys.filter((key) => states.get(key)?.state.status === "ready"));
     if (!order) return;
     const isAnother = order.join("\n") !== [...ledger.drawn.keys()].join("\n");
-    if (isAnother) given?.recolor?.(slice_id ?? 0);
+    if (isAnother) dashboardColors?.recolor?.(slice_id ?? 0);
     if (isAnother || ledger.hasMoved()) setColorOrder({ order });
-  }, [ledger, keys, states, given, slice_id]);
+  }, [ledger, keys, states, dashboardColors, slice_id]);
   return ledger;
 }
 
@@ -86,7 +85,7 @@ interface ColorLedger extends GridColors {
 function ledgerOf(colorOf: (label: string) => string, order: readonly string[]): ColorLedger {
   const drawn = assignColors(order, colorOf);
   const cells = new Map<string, Set<string>>();
-  const given = new Map<string, ChartColors>();
+  const colorsByCell = new Map<string, ChartColors>();
   const beginOf = (key: string) => () => {
     const labels = new Set<string>();
     cells.set(key, labels);
@@ -100,8 +99,8 @@ function ledgerOf(colorOf: (label: string) => string, order: readonly string[]):
   return {
     drawn,
     colorsOf: (key) => {
-      const colors = given.get(key) ?? { chart: beginOf(key) };
-      given.set(key, colors);
+      const colors = colorsByCell.get(key) ?? { chart: beginOf(key) };
+      colorsByCell.set(key, colors);
       return colors;
     },
     get isMany() {

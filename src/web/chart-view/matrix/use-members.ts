@@ -56,14 +56,14 @@ function axesType({ parts: _, ...type }: ChartType, matrix: Matrix): ChartType {
   };
 }
 
-interface Asked {
+interface SidesInput {
   type: ChartType | undefined;
   formData: FormData;
   matrix: Matrix;
   state: ChartState;
 }
 
-function useSides({ type, formData, matrix, state }: Asked): Sides | undefined {
+function useSides({ type, formData, matrix, state }: SidesInput): Sides | undefined {
   const last = useRef<Sides>(undefined);
   const { results, answered } = state;
   return useMemo(() => {

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 60_000;
  * Runs `take` while the element is as high as its content and all its grids show all cells. Rejects like `take`, or if
  * charts don't load within a minute.
  */
-export async function captureWhole<T>(element: HTMLElement, take: () => Promise<T>): Promise<T> {
+export async function captureWholeElement<T>(element: HTMLElement, take: () => Promise<T>): Promise<T> {
   if (!element.querySelector(`[${GRID}]`) && !isCut(element)) return withoutBars(element, take);
   const folds: (() => void)[] = [];
   mark(element, true);

@@ -4,7 +4,7 @@ import type { DataMask } from "../../../model/data-mask.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { type DashboardStore, masksToStore } from "../state/store.ts";
 
-export function stateNow(store: DashboardStore): { state: SavedDashboardState; words: string } {
+export function currentState(store: DashboardStore): { state: SavedDashboardState; words: string } {
   const view = store.getState();
   const { layout, filters, charts } = view.dashboard;
   const dataMask = Object.fromEntries(Object.entries(masksToStore(view)).filter(([, mask]) => isChosen(mask)));

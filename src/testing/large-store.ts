@@ -8,7 +8,7 @@ import type { Tables } from "../server/store/tables.ts";
  * Fills a store like that of a large company: users with roles that grant some datasets, dashboards with charts,
  * owners, tags and favorites, and years of activity. Written directly to the tables, always with the same content.
  */
-export interface CrowdSize {
+export interface LargeStoreSize {
   users: number;
   databases: number;
   datasets: number;
@@ -18,7 +18,7 @@ export interface CrowdSize {
   activity: number;
 }
 
-export interface Crowd {
+export interface LargeStore {
   users: { id: number; username: string }[];
   datasetIds: number[];
   chartIds: number[];
@@ -43,14 +43,13 @@ const uuidOf = (noun: string, n: number) =>
     .replace(/(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 const nameOf = (n: number) => `${WORDS[n % WORDS.length]} ${PLACES[(n * 3) % PLACES.length]} ${n}`;
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
-/** Distributes numbers over others without common factors, so that owners, roles and positions mix. */
 const spread = (n: number, over: number) => (n * 7919 + 13) % over;
 
-export const sessionOf = (username: string) => `session=crowd-${username}`;
+export const sessionOf = (username: string) => `session=large-${username}`;
 
 type Table = keyof Tables;
 
-export async function addCrowd(db: Kysely<Tables>, size: CrowdSize): Promise<Crowd> {
+export async function fillLargeStore(db: Kysely<Tables>, size: LargeStoreSize): Promise<LargeStore> {
   return db.transaction().execute(async (trx) => {
     const users = await addPeople(trx, size);
     const databaseIds = await addDatabases(trx, size);
@@ -65,7 +64,6 @@ export async function addCrowd(db: Kysely<Tables>, size: CrowdSize): Promise<Cro
   });
 }
 
-/** Batched by the parameter limit of the stores. */
 async function insert(db: Kysely<Tables>, table: Table, rows: readonly object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const perStatement = Math.floor(PARAMETERS / Math.max(columns.length, 1));
@@ -92,7 +90,7 @@ const changed = (n: number, people: readonly number[]) => ({
   changed_by_fk: people[spread(n + 1, people.length)] ?? null,
 });
 
-async function addPeople(db: Kysely<Tables>, { users }: CrowdSize): Promise<{ id: number; username: string }[]> {
+async function addPeople(db: Kysely<Tables>, { users }: LargeStoreSize): Promise<{ id: number; username: string }[]> {
   const rows = range(users).map((n) => ({
     uuid: uuidOf("user", n),
     username: `person${n}`,
@@ -106,7 +104,7 @@ async function addPeople(db: Kysely<Tables>, { users }: CrowdSize): Promise<{ id
   const people = ids.map((id, n) => ({ id, username: `person${n}` }));
   const now = formatTimestamp(Date.now());
   const sessions = people.map(({ id, username }) => ({
-    token_hash: createHash("sha256").update(`crowd-${username}`).digest("hex"),
+    token_hash: createHash("sha256").update(`large-${username}`).digest("hex"),
     user_id: id,
     created_on: now,
     last_seen_on: now,
@@ -115,7 +113,7 @@ async function addPeople(db: Kysely<Tables>, { users }: CrowdSize): Promise<{ id
   return people;
 }
 
-function addDatabases(db: Kysely<Tables>, { databases }: CrowdSize): Promise<number[]> {
+function addDatabases(db: Kysely<Tables>, { databases }: LargeStoreSize): Promise<number[]> {
   const rows = range(databases).map((n) => ({
     uuid: uuidOf("database", n),
     database_name: `warehouse ${n}`,
@@ -126,14 +124,14 @@ function addDatabases(db: Kysely<Tables>, { databases }: CrowdSize): Promise<num
   return insertAll(db, "databases", rows);
 }
 
-async function addDatasets(db: Kysely<Tables>, { datasets }: CrowdSize, databases: readonly number[]) {
+async function addDatasets(db: Kysely<Tables>, { datasets }: LargeStoreSize, databases: readonly number[]) {
   const rows = range(datasets).map((n) => ({
     uuid: uuidOf("dataset", n),
     database_id: databases[n % databases.length],
     table_name: `table_${n}`,
     schema: `schema_${n % 25}`,
     sql: n % 5 === 0 ? `SELECT * FROM schema_${n % 25}.table_${n} WHERE is_valid`.repeat(5) : null,
-    description: `What is known of ${nameOf(n)}`,
+    description: `Data of ${nameOf(n)}`,
     created_on: at(n),
     changed_on: at(n + spread(n, 500_000)),
   }));
@@ -170,13 +168,13 @@ async function addRoles(
     })),
   );
   await insert(db, "role_permissions", grants);
-  const given = users.flatMap(({ id }, n) => {
+  const userRoles = users.flatMap(({ id }, n) => {
     if (n === 0) return [{ user_id: id, role_id: known("Admin") }];
     if (n % 10 === 0) return [{ user_id: id, role_id: known("Alpha") }];
     const teams = [spread(n, ROLES), (spread(n, ROLES) + 1) % ROLES].map((team) => roles[team] ?? 0);
     return [known("Gamma"), known("sql_lab"), ...teams].map((role_id) => ({ user_id: id, role_id }));
   });
-  await insert(db, "user_roles", given);
+  await insert(db, "user_roles", userRoles);
 }
 
 const FORM = JSON.stringify({
@@ -189,7 +187,7 @@ const FORM = JSON.stringify({
 
 async function addCharts(
   db: Kysely<Tables>,
-  { charts }: CrowdSize,
+  { charts }: LargeStoreSize,
   { people, datasetIds }: { people: readonly number[]; datasetIds: readonly number[] },
 ): Promise<number[]> {
   const rows = range(charts).map((n) => ({
@@ -201,7 +199,7 @@ async function addCharts(
     datasource_name: `schema.table_${spread(n, datasetIds.length)}`,
     params: FORM,
     query_context: FORM,
-    description: n % 3 === 0 ? `What ${nameOf(n)} tells` : null,
+    description: n % 3 === 0 ? `About ${nameOf(n)}` : null,
     certified_by: n % 20 === 0 ? "Data office" : null,
     ...changed(n, people),
   }));
@@ -223,7 +221,7 @@ const layoutOf = (charts: readonly number[]) =>
 
 async function addDashboards(
   db: Kysely<Tables>,
-  { dashboards }: CrowdSize,
+  { dashboards }: LargeStoreSize,
   { people, chartIds }: { people: readonly number[]; chartIds: readonly number[] },
 ): Promise<number[]> {
   const chartsOf = (n: number) => range(CHARTS_OF_DASHBOARD).map((i) => chartIds[(n * 5 + i) % chartIds.length] ?? 0);
@@ -255,7 +253,7 @@ const TAGS = 1000;
 
 async function addTags(
   db: Kysely<Tables>,
-  { people, chartIds, dashboardIds, datasetIds }: Omit<Crowd, "users"> & { people: readonly number[] },
+  { people, chartIds, dashboardIds, datasetIds }: Omit<LargeStore, "users"> & { people: readonly number[] },
 ): Promise<void> {
   const tags = await insertAll(
     db,
@@ -292,7 +290,7 @@ interface Content {
   databaseIds: readonly number[];
 }
 
-async function addActivity(db: Kysely<Tables>, { activity }: CrowdSize, content: Content): Promise<void> {
+async function addActivity(db: Kysely<Tables>, { activity }: LargeStoreSize, content: Content): Promise<void> {
   const { people, chartIds, dashboardIds, databaseIds } = content;
   // A tenth of everything is by the first twenty people.
   const who = (n: number) => people[n % 10 === 0 ? n % 20 : spread(n, people.length)];

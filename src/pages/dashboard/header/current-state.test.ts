@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { createDashboardStore } from "../state/store.ts";
-import { stateNow } from "./state-now.ts";
+import { currentState } from "./current-state.ts";
 
 const EMPTY = { filterState: { value: [] }, extraFormData: {} };
 const ORIGIN = { filterState: { value: ["ORD", "ATL"] }, extraFormData: { filters: [] } };
 const stateOf = (masks: object, tabs = {}) =>
-  stateNow(createDashboardStore({ dashboard: sampleDashboard(), masks: masks as never, tabs }));
+  currentState(createDashboardStore({ dashboard: sampleDashboard(), masks: masks as never, tabs }));
 
 test("a dashboard in its default state has nothing to store", () => {
   expect(stateOf({ "NATIVE_FILTER-origin": EMPTY }, { "TABS-1": "TAB-a" })).toEqual({ state: {}, words: "" });

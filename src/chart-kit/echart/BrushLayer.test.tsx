@@ -1,0 +1,134 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { LineChart } from "echarts/charts";
+import { GridComponent } from "echarts/components";
+import { use } from "echarts/core";
+import { expect, test, vi } from "vitest";
+import { chartTheme } from "../colors/theme.ts";
+import { bandBetween, boxBetween, plotArea } from "./brush.ts";
+import { EChart } from "./EChart.tsx";
+import type { BrushBox, EChartSpec } from "./echart-spec.ts";
+
+use([LineChart, GridComponent]);
+
+const size = { width: 220, height: 120, theme: chartTheme("light") };
+
+/** 0 to 100 on 200 px from 10 px. */
+function picture(shown?: BrushBox, option: object = {}): EChartSpec {
+  return {
+    option: {
+      grid: { left: 10, right: 10, top: 10, bottom: 10, outerBoundsMode: "none" },
+      xAxis: { type: "value", min: 0, max: 100 },
+      yAxis: { type: "value", min: 0, max: 10 },
+      series: [
+        {
+          type: "line",
+          data: [
+            [0, 1],
+            [100, 2],
+          ],
+        },
+      ],
+      ...option,
+    },
+    summary: "A line",
+    size: 2,
+    brush: {
+      axes: "x",
+      shown,
+      select: ({ x: [from, to] = [0, 0] }) => ({
+        clauses: [{ column: "x", values: [], range: { from: Math.round(from), to: Math.round(to) } }],
+        label: "range",
+      }),
+    },
+  };
+}
+
+const at = (clientX: number, extra: object = {}) => ({
+  clientX,
+  clientY: 60,
+  button: 0,
+  pointerId: 1,
+  pointerType: "mouse",
+  ...extra,
+});
+
+async function open(shown?: BrushBox, option: object = {}) {
+  const onSelect = vi.fn();
+  render(<EChart picture={picture(shown, option)} {...size} onSelect={onSelect} />);
+  const chart = screen.getByRole("img", { name: "A line" });
+  const drag = (from: number, to: number, extra: object = {}) => {
+    fireEvent.pointerDown(chart, at(from, extra));
+    fireEvent.pointerMove(chart, at(to, extra));
+  };
+  return { chart, drag, onSelect };
+}
+
+test("a drag selects the range between its ends, in either direction", async () => {
+  const { chart, drag, onSelect } = await open();
+  for (const [from, to] of [
+    [60, 110],
+    [110, 60],
+  ] as const) {
+    await waitFor(() => {
+      drag(from, to);
+      expect(screen.getByTestId("brush").style.width).toBe("50px");
+    });
+    fireEvent.pointerUp(chart, at(to));
+  }
+  expect(onSelect.mock.calls.map(([selection]) => selection.clauses[0].range)).toEqual([
+    { from: 25, to: 50 },
+    { from: 25, to: 50 },
+  ]);
+  expect(screen.queryByTestId("brush")).toBeNull();
+});
+
+test("short moves, touch and Escape select nothing; a zoomed chart needs Shift", async () => {
+  const { chart, drag, onSelect } = await open();
+  await waitFor(() => {
+    drag(60, 110);
+    expect(screen.getByTestId("brush")).toBeTruthy();
+  });
+  fireEvent.keyDown(window, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByTestId("brush")).toBeNull());
+  fireEvent.pointerUp(chart, at(110));
+  drag(60, 62);
+  fireEvent.pointerUp(chart, at(62));
+  drag(60, 110, { pointerType: "touch" });
+  fireEvent.pointerUp(chart, at(110, { pointerType: "touch" }));
+  expect(onSelect).not.toHaveBeenCalled();
+});
+
+test("where a drag moves the chart, Shift selects", async () => {
+  const { chart, drag, onSelect } = await open(undefined, { dataZoom: [] });
+  await waitFor(() => {
+    drag(60, 110, { shiftKey: true });
+    expect(screen.getByTestId("brush")).toBeTruthy();
+  });
+  fireEvent.pointerUp(chart, at(110));
+  drag(60, 110);
+  fireEvent.pointerUp(chart, at(110));
+  expect(onSelect).toHaveBeenCalledTimes(1);
+});
+
+test("shows the selected range, which a double click clears", async () => {
+  const { chart, onSelect } = await open({ x: [25, 50] });
+  const band = await screen.findByTestId("brush");
+  expect([band.style.left, band.style.width, band.style.top]).toEqual(["60px", "50px", "10px"]);
+  fireEvent.doubleClick(chart, at(200));
+  expect(onSelect).toHaveBeenCalledWith(null, false);
+});
+
+test("bands cover the plot along axes that aren't selected", () => {
+  const area = plotArea({ option: { grid: { left: 40, right: 10, top: 5, bottom: 20 } } }, size, false);
+  expect(area).toEqual({ left: 40, right: 210, top: 5, bottom: 100 });
+  expect(plotArea({ option: { grid: { left: 40, right: 10 } } }, size, true)).toMatchObject({ left: 10, right: 180 });
+  const [a, b] = [
+    { x: 300, y: 50 },
+    { x: 100, y: 60 },
+  ];
+  expect(bandBetween(a, b, { axes: "x", area })).toEqual({ left: 100, right: 210, top: 5, bottom: 100 });
+  expect(bandBetween(a, b, { axes: "y", area })).toEqual({ left: 40, right: 210, top: 50, bottom: 60 });
+  expect(bandBetween(a, b, { axes: "xy", area })).toEqual({ left: 100, right: 210, top: 50, bottom: 60 });
+  expect(boxBetween([3, 4], [1, 9], "xy")).toEqual({ x: [1, 3], y: [4, 9] });
+  expect(boxBetween([3, 4], [1, 9], "y")).toEqual({ y: [4, 9] });
+});

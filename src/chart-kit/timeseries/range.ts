@@ -1,0 +1,67 @@
+import type { RangeColumn, Selection } from "../../chart-seam/chart-type.ts";
+import type { ValueRange } from "../../model/cross-filter.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { GENERIC_TYPE } from "../../model/query-context.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
+import { bucketAt } from "../axes/grain-bucket.ts";
+import { smallestStep } from "../axes/time-ticks.ts";
+import type { Brush } from "../echart/echart-spec.ts";
+import { asRange, plainColumn, rangeOf } from "../selection.ts";
+import type { Plan } from "./plan.ts";
+import type { TimeseriesForm } from "./schema.ts";
+
+export function timeseriesRanges(form: TimeseriesForm, dataset?: Dataset): RangeColumn[] {
+  const column = plainColumn(form.x_axis);
+  const known = dataset?.columns.find(({ column_name }) => column_name === column);
+  if (column === undefined || !known || form.xAxisForceCategorical) return [];
+  if (known.is_dttm || known.type_generic === GENERIC_TYPE.TEMPORAL) return [{ column, kind: "time" }];
+  return known.type_generic === GENERIC_TYPE.NUMERIC ? [{ column, kind: "number" }] : [];
+}
+
+/** Selects the points inside, each with everything that its time grain covers. */
+export function brushOf(plan: Plan, selected: Selection | null | undefined): Brush | undefined {
+  const { form, frame, kind, isHorizontal, formats } = plan;
+  const column = plainColumn(form.x_axis);
+  const points = frame.x.filter((value) => typeof value === "number").toSorted((a, b) => a - b);
+  if (column === undefined || frame.xKind === "category" || points.length < 2) return undefined;
+  // Bars are as wide as a step, around their point.
+  const reach = kind.mark === "bar" ? smallestStep(points) / 2 : 0;
+  const grain = frame.xKind === "time" ? timeGrainOf(form) : undefined;
+  const axis = isHorizontal ? "y" : "x";
+  return {
+    axes: axis,
+    select: (box) => {
+      const [low = 0, high = 0] = box[axis] ?? [];
+      const inside = points.filter((point) => point >= low - reach && point <= high + reach);
+      const [first, last] = [inside[0], inside.at(-1)];
+      if (first === undefined || last === undefined) return null;
+      return asRange(column, spanOf(first, last, grain), spanText(formats.xFull(first), formats.xFull(last)));
+    },
+    shown: shownIn(points, rangeOf(selected, column), { axis, reach }),
+  };
+}
+
+/** Weeks are named by their first and last day. */
+function spanText(first: string, last: string): string {
+  const ends = [first.split(WEEK_DASH).at(0), last.split(WEEK_DASH).at(-1)];
+  return [...new Set(ends)].join(" – ");
+}
+
+const WEEK_DASH = " — ";
+
+function spanOf(first: number, last: number, grain: string | null | undefined): ValueRange {
+  const [start, end] = [bucketAt(first, grain), bucketAt(last, grain)];
+  return start && end ? { from: start.from, to: end.to } : { from: first, to: last, includesEnd: true };
+}
+
+function shownIn(
+  points: readonly number[],
+  range: ValueRange | undefined,
+  { axis, reach }: { axis: "x" | "y"; reach: number },
+): Brush["shown"] {
+  if (!range) return undefined;
+  const inside = points.filter(
+    (point) => point >= range.from && (range.includesEnd ? point <= range.to : point < range.to),
+  );
+  return { [axis]: [(inside[0] ?? range.from) - reach, (inside.at(-1) ?? range.to) + reach] };
+}

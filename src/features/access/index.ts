@@ -1,0 +1,2 @@
+export { checkAccess } from "./access.ts";
+export { accessAction } from "./access-action.ts";
