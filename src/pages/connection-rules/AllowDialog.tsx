@@ -81,7 +81,7 @@ export function AllowDialog({ onClose }: { onClose(): void }) {
             autoComplete="off"
             spellCheck={false}
             maxLength={1000}
-            dir="ltr"
+            style={location === "" ? {} : { direction: "ltr" }}
             placeholder={placeholder}
             status={problem ? "error" : ""}
             value={location}

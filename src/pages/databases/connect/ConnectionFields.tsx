@@ -153,6 +153,9 @@ interface ControlProps extends Omit<ParameterProps, "problem" | "allow"> {
   isWrong: boolean;
 }
 
+/** antd sets the direction by a class, which a `dir` doesn't change. */
+const ADDRESS = { direction: "ltr" } as const;
+
 function Control({ id, field, value, isWrong, onChange, onLeave }: ControlProps) {
   const common = { id, status: isWrong ? ("error" as const) : ("" as const), onBlur: onLeave };
   const text = value === null ? "" : String(value);
@@ -193,6 +196,7 @@ function Control({ id, field, value, isWrong, onChange, onLeave }: ControlProps)
           {...common}
           autoComplete="off"
           spellCheck={false}
+          style={text === "" ? {} : ADDRESS}
           placeholder={field.placeholder}
           value={text}
           onChange={(event) => onChange(event.target.value)}
