@@ -119,7 +119,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
         ...(form.layout === "radial"
           ? {
               label: {
-                ...rootLabel(side, theme.background),
+                ...rootLabel(root, all, { radius: side / 2 - margins.top, ground: theme.background }),
                 rotate: 0,
                 position: "top",
                 align: "center",
@@ -132,12 +132,20 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   };
 }
 
-const rootLabel = (side: number, ground: string) => ({
-  formatter: ({ name }: { name: string }) => cutAtWord(name, side * 2 * RADIAL_ROOM),
-  backgroundColor: `${ground}e6`,
-  padding: [2, 4],
-  borderRadius: 3,
-});
+/** Within the first ring, whose nodes it would cover. */
+function rootLabel(root: TreeNode, all: readonly TreeNode[], { radius, ground }: { radius: number; ground: string }) {
+  const rings = all.reduce((most, node) => Math.max(most, node.depth), 1);
+  const text = cutAtWord(root.name, (2 * radius) / rings - 2 * DISTANCE);
+  return {
+    show: text === root.name || text.length > LEAST_LETTERS,
+    formatter: () => text,
+    backgroundColor: `${ground}e6`,
+    padding: [2, 4],
+    borderRadius: 3,
+  };
+}
+
+const LEAST_LETTERS = 3;
 
 function anchorOf(position: string): Record<string, string> {
   return (
