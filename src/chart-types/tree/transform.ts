@@ -93,6 +93,8 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   const isHollow = form.symbol === "emptyCircle";
   const margins = marginsOf(input, root, { all, hasLabels });
   const turned = rotatedNames(input, all, margins);
+  const ring = ringOf(all, side / 2 - margins.top);
+  const inner = form.layout === "radial" ? Math.min(longest, ring - beside) : longest;
   return {
     type: "tree",
     ...margins,
@@ -110,42 +112,34 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     lineStyle: { color: theme.muted, width: 1.2, curveness: form.layout === "radial" ? 0 : 0.5 },
     emphasis: { focus: form.emphasis, lineStyle: { color: theme.focus, width: 1.6 } },
     blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.25 }, label: { opacity: 0.4 } },
-    label: { ...label(form.node_label_position, longest), fontWeight: 500 },
+    label: { ...label(form.node_label_position, inner), fontWeight: 500 },
     leaves: { label: { ...label(leafSide(input, all), longest), ...turned?.label } },
     labelLayout: { hideOverlap: true },
     data: [
-      {
-        ...dataOf(root),
-        ...(form.layout === "radial"
-          ? {
-              label: {
-                ...rootLabel(root, all, { radius: side / 2 - margins.top, ground: theme.background }),
-                rotate: 0,
-                position: "top",
-                align: "center",
-                verticalAlign: "bottom",
-              },
-            }
-          : {}),
-      },
+      { ...dataOf(root), ...(form.layout === "radial" ? { label: rootLabel(root.name, ring, theme.background) } : {}) },
     ],
   };
 }
 
 /** Within the first ring, whose nodes it would cover. */
-function rootLabel(root: TreeNode, all: readonly TreeNode[], { radius, ground }: { radius: number; ground: string }) {
-  const rings = all.reduce((most, node) => Math.max(most, node.depth), 1);
-  const text = cutAtWord(root.name, (2 * radius) / rings - 2 * DISTANCE);
+function rootLabel(name: string, ring: number, ground: string) {
+  const text = cutAtWord(name, 2 * ring - 2 * DISTANCE);
   return {
-    show: text === root.name || text.length > LEAST_LETTERS,
+    ...(text === "" ? { show: false } : {}),
     formatter: () => text,
     backgroundColor: `${ground}e6`,
     padding: [2, 4],
     borderRadius: 3,
+    rotate: 0,
+    position: "top",
+    align: "center",
+    verticalAlign: "bottom",
   };
 }
 
-const LEAST_LETTERS = 3;
+/** Pixels between the levels of a radial tree. */
+const ringOf = (all: readonly TreeNode[], radius: number) =>
+  radius / all.reduce((most, node) => Math.max(most, node.depth), 1);
 
 function anchorOf(position: string): Record<string, string> {
   return (
