@@ -20,7 +20,7 @@ const TYPES = [
     "histogram_v2:2",
     "mixed_timeseries:2",
   ],
-  ...["funnel:0", "sankey_v2:1"],
+  ...["funnel:0", "sankey_v2:1", "table:0", "pivot_table_v2:0"],
 ];
 const SIZES = ["300x200", "365x300", "600x400", "1440x800"];
 const NAMES = [3, 8, 25, 200].flatMap((count) => [4, 40].map((letters) => `${count}x${letters}`));
@@ -61,6 +61,24 @@ describe("charts with few and many names at usual sizes", () => {
         expect.soft(result).toEqual({ size, names: names[at], isDrawn: true, clipped: [], overlapping: [] });
       }
     }
+    expect(problems.splice(0)).toEqual([]);
+  });
+
+  test("the number of hidden names opens the whole legend, where names are switched off", async () => {
+    await page.goto(`${serverUrl()}/gallery/pictures/?type=pie&case=0&sizes=365x300&data=25x4`);
+    const hidden = page.locator("svg text", { hasText: "more" });
+    await hidden.click();
+    const legend = page.getByRole("dialog", { name: "Legend" });
+    await legend.getByRole("checkbox").last().waitFor();
+    const slices = () => page.locator("figure svg path[stroke-linejoin]").count();
+    const before = await slices();
+    await legend.getByRole("checkbox", { name: "Deda" }).click();
+    await page.keyboard.press("Escape");
+    await legend.waitFor({ state: "detached" });
+    expect(await slices()).toBeLessThan(before);
+    await page.getByRole("button", { name: "Show the whole legend" }).press("Enter");
+    expect(await legend.getByRole("checkbox", { name: "Deda" }).isChecked()).toBe(false);
+    expect(await legend.getByRole("checkbox").count()).toBe(25);
     expect(problems.splice(0)).toEqual([]);
   });
 });

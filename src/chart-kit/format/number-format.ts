@@ -128,6 +128,18 @@ export function numberFormatter(key?: string | null, currency?: CurrencyFormat |
   return isPrefix(currency) ? (v) => `${symbol} ${amount(v)}` : (v) => `${amount(v)} ${symbol}`;
 }
 
+export function isNumberFormat(key: string): boolean {
+  const text = key.trim();
+  const name = ALIASES[text] ?? text;
+  if (name in NAMED) return true;
+  try {
+    d3Format(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function formatNumber(key: string | null | undefined, value: number): string {
   return numberFormatter(key)(value);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { grainFormatter, precisionOf, TIME_FORMATS, timeFormatter } from "./time-format.ts";
+import { grainFormatter, isTimeFormat, precisionOf, TIME_FORMATS, timeFormatter } from "./time-format.ts";
 
 const INSTANTS = [
   Date.UTC(2024, 0),
@@ -57,4 +57,9 @@ describe("time formats", () => {
   test("returns invalid times unchanged", () => {
     expect(timeFormatter()(Number.NaN)).toBe("NaN");
   });
+});
+
+test("formats without known directives aren't formats of times", () => {
+  expect(["smart_date", "%Y", "%-d. %B", "100%% %H:%M"].filter((format) => !isTimeFormat(format))).toEqual([]);
+  expect(["", "Y", "%K", "%Y %", "%%Y", "50%"].filter(isTimeFormat)).toEqual([]);
 });

@@ -141,6 +141,16 @@ function smart(key: string, byPrecision: Readonly<Record<Precision, string>>): T
   return memoize(key, () => (epochMs) => plain(byPrecision[precisionOf(epochMs)])(epochMs));
 }
 
+const DIRECTIVE = /%[-_0]?[aAbBcdefgGHIjLmMpqQsSuUVwWxXyYZ]/g;
+
+/** False for unknown directives, and for text without any, which would be the same for all times. */
+export function isTimeFormat(key: string): boolean {
+  const text = key.trim();
+  if (text in SMART) return true;
+  const rest = text.replaceAll("%%", "").replace(DIRECTIVE, "");
+  return !rest.includes("%") && text.replaceAll("%%", "").search(DIRECTIVE) >= 0;
+}
+
 export function grainFormatter(grain: string | null | undefined): TimeFormatter | undefined {
   if (!grain) return undefined;
   const day = plain("%Y-%m-%d");

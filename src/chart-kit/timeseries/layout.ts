@@ -19,7 +19,7 @@ export function layoutOf(plan: Plan): Layout {
   const { width, height, density } = plan;
   const scale = valueScale(plan);
   const hidesValueAxis = plan.isHorizontal && plan.form.show_value && plan.stack === "none" && plan.series.length === 1;
-  const categoryWidth = Math.min(LONGEST_CATEGORY, width * 0.4);
+  const categoryWidth = Math.min(Math.max(LONGEST_CATEGORY, width * 0.25), width * 0.4);
   if (density === "bare" || density === "figure") {
     const right =
       density === "bare" && hasLastValue(plan)

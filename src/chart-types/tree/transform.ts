@@ -91,6 +91,8 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   const isHollow = form.symbol === "emptyCircle";
   const margins = marginsOf(input, root, { all, hasLabels });
   const turned = rotatedNames(input, all, margins);
+  const ring = ringOf(all, side / 2 - margins.top);
+  const inner = form.layout === "radial" ? Math.min(longest, ring - beside) : longest;
   return {
     type: "tree",
     ...margins,
@@ -108,34 +110,34 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     lineStyle: { color: theme.muted, width: 1.2, curveness: form.layout === "radial" ? 0 : 0.5 },
     emphasis: { focus: form.emphasis, lineStyle: { color: theme.focus, width: 1.6 } },
     blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.25 }, label: { opacity: 0.4 } },
-    label: { ...label(form.node_label_position, longest), fontWeight: 500 },
+    label: { ...label(form.node_label_position, inner), fontWeight: 500 },
     leaves: { label: { ...label(leafSide(input, all), longest), ...turned?.label } },
     labelLayout: { hideOverlap: true },
     data: [
-      {
-        ...dataOf(root),
-        ...(form.layout === "radial"
-          ? {
-              label: {
-                ...rootLabel(side, theme.background),
-                rotate: 0,
-                position: "top",
-                align: "center",
-                verticalAlign: "bottom",
-              },
-            }
-          : {}),
-      },
+      { ...dataOf(root), ...(form.layout === "radial" ? { label: rootLabel(root.name, ring, theme.background) } : {}) },
     ],
   };
 }
 
-const rootLabel = (side: number, ground: string) => ({
-  formatter: ({ name }: { name: string }) => cutAtWord(name, side * 2 * RADIAL_ROOM),
-  backgroundColor: `${ground}e6`,
-  padding: [2, 4],
-  borderRadius: 3,
-});
+/** Within the first ring, whose nodes it would cover. */
+function rootLabel(name: string, ring: number, ground: string) {
+  const text = cutAtWord(name, 2 * ring - 2 * DISTANCE);
+  return {
+    ...(text === "" ? { show: false } : {}),
+    formatter: () => text,
+    backgroundColor: `${ground}e6`,
+    padding: [2, 4],
+    borderRadius: 3,
+    rotate: 0,
+    position: "top",
+    align: "center",
+    verticalAlign: "bottom",
+  };
+}
+
+/** Pixels between the levels of a radial tree. */
+const ringOf = (all: readonly TreeNode[], radius: number) =>
+  radius / all.reduce((most, node) => Math.max(most, node.depth), 1);
 
 function anchorOf(position: string): Record<string, string> {
   return (

@@ -142,3 +142,23 @@ describe("the tree", () => {
     expect(draw({ orient: "TB" }).option.series[0].top).toBe(26);
   });
 });
+
+describe("names within the rings of a radial tree", () => {
+  const drawn = (side: number) => {
+    const rows = [
+      { id: "Sub-Saharan Africa", parent: null, count: 1 },
+      { id: "Western part", parent: "Sub-Saharan Africa", count: 1 },
+      { id: "Benin", parent: "Western part", count: 1 },
+    ];
+    const [series] = draw({ layout: "radial" }, rows, { width: side, height: side }).option.series;
+    return { root: series.data[0].label, inner: series.label.formatter({ name: "Western part" }) as string };
+  };
+
+  it("are whole in large charts, cut at words in smaller ones, and left out where they would cover nodes", () => {
+    expect([drawn(900).root.formatter(), drawn(900).inner]).toEqual(["Sub-Saharan Africa", "Western part"]);
+    expect(drawn(280).root.formatter()).toMatch(/^Sub-.*…$/);
+    expect(drawn(220).inner).toBe("");
+    const { label } = draw({ layout: "radial" }, undefined, { width: 160, height: 160 }).option.series[0];
+    expect(label.show, "in tiles without labels").toBe(false);
+  });
+});

@@ -1,9 +1,14 @@
 import { Select } from "antd";
 import { useState } from "react";
 import { CURRENCIES } from "../../../chart-kit/format/currency.ts";
-import { isPercentFormat, NUMBER_FORMATS, numberFormatter } from "../../../chart-kit/format/number-format.ts";
+import {
+  isNumberFormat,
+  isPercentFormat,
+  NUMBER_FORMATS,
+  numberFormatter,
+} from "../../../chart-kit/format/number-format.ts";
 import { formatPercent } from "../../../chart-kit/format/plain-number.ts";
-import { TIME_FORMATS, timeFormatter } from "../../../chart-kit/format/time-format.ts";
+import { isTimeFormat, TIME_FORMATS, timeFormatter } from "../../../chart-kit/format/time-format.ts";
 import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
@@ -16,15 +21,25 @@ const SAMPLE_NUMBERS = [1234567.8912, 0.1234];
 interface FormatFieldProps extends Pick<WidgetProps, "id" | "label" | "describedBy"> {
   value: string;
   formats: readonly (readonly [string, Message])[];
-  preview: string;
+  /** Example values in a format. */
+  write(format: string): string;
+  isValid(format: string): boolean;
   onChange(value: string): void;
 }
 
-function FormatField({ id, label, describedBy, value, formats, preview, onChange }: FormatFieldProps) {
+/** Names of formats may contain an example. */
+const HAS_EXAMPLE = / → | \| /;
+
+const invalidText = (format: string) => t("“{format}” isn't a valid format", { format });
+
+function FormatField({ id, label, describedBy, value, formats, write, isValid, onChange }: FormatFieldProps) {
   const [text, setText] = useState("");
   const options = new Map(formats.map(([key, name]) => [key, t(name)]));
+  const isOwn = text !== "" && ![...options].some(([, name]) => name.toLowerCase().includes(text.toLowerCase()));
   if (value && !options.has(value)) options.set(value, value);
-  if (text && !options.has(text)) options.set(text, t("Custom format {format}", { format: text }));
+  if (text && !options.has(text))
+    options.set(text, isValid(text) ? t("Custom format {format}", { format: text }) : invalidText(text));
+  const shown = isOwn ? text : value;
   return (
     <>
       <Select
@@ -35,14 +50,24 @@ function FormatField({ id, label, describedBy, value, formats, preview, onChange
         showSearch={{ searchValue: text, onSearch: setText, optionFilterProp: "label" }}
         value={value || undefined}
         placeholder={t("Choose or type a format")}
-        options={[...options].map(([key, name]) => ({ value: key, label: name }))}
+        options={[...options].map(([key, name]) => ({
+          value: key,
+          label: name,
+          disabled: key === text && !isValid(key),
+        }))}
+        optionRender={({ value: key, label: name }) => (
+          <span className={styles.format}>
+            <bdi>{name}</bdi>
+            {HAS_EXAMPLE.test(String(name)) || !isValid(String(key)) ? null : <small>{write(String(key))}</small>}
+          </span>
+        )}
         onChange={(next) => {
           setText("");
           onChange(next);
         }}
       />
-      <p className={styles.sample} aria-live="polite">
-        {preview}
+      <p className={styles.sample} aria-live="polite" data-invalid={!isValid(shown) || undefined}>
+        {isValid(shown) ? write(shown) : invalidText(shown)}
       </p>
     </>
   );
@@ -54,11 +79,11 @@ export function NumberFormatControl(props: WidgetProps<"number-format">) {
   const chosen = typeof value === "string" ? value : "";
   const key = isPercent && !isPercentFormat(chosen) ? "" : chosen;
   const formats = isPercent ? NUMBER_FORMATS.filter(([one]) => isPercentFormat(one)) : NUMBER_FORMATS;
-  const format = isPercent && !key ? formatPercent : numberFormatter(key || undefined);
-  const preview = SAMPLE_NUMBERS.map((number) => format(number)).join(" · ");
-  return (
-    <FormatField {...{ id, label, describedBy }} value={key} formats={formats} preview={preview} onChange={onChange} />
-  );
+  const write = (chosenKey: string) => {
+    const format = isPercent && !chosenKey ? formatPercent : numberFormatter(chosenKey || undefined);
+    return SAMPLE_NUMBERS.map((number) => format(number)).join(" · ");
+  };
+  return <FormatField {...{ id, label, describedBy, formats, write, onChange }} value={key} isValid={isNumberFormat} />;
 }
 
 const MINUTE_MS = 60_000;
@@ -73,13 +98,15 @@ function sampleTimes(): number[] {
 export function TimeFormatControl({ value, onChange, id, label, describedBy }: WidgetProps<"time-format">) {
   const key = typeof value === "string" ? value : "";
   const [samples] = useState(sampleTimes);
-  const preview = [...new Set(samples.map((moment) => timeFormatter(key || undefined)(moment)))].join(" · ");
+  const write = (format: string) =>
+    [...new Set(samples.map((moment) => timeFormatter(format || undefined)(moment)))].join(" · ");
   return (
     <FormatField
       {...{ id, label, describedBy }}
       value={key}
       formats={TIME_FORMATS}
-      preview={preview}
+      write={write}
+      isValid={(format) => format === "" || isTimeFormat(format)}
       onChange={onChange}
     />
   );

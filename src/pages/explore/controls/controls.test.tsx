@@ -190,6 +190,32 @@ describe("formats and colors", () => {
     expect(screen.getByText("1,234,567.9 · 0.1")).toBeTruthy();
   });
 
+  test("each format shows an example; a typed one shows its result or that it is invalid", async () => {
+    const changes = show({ name: "y_axis_format", label: verbatim("Format"), widget: "number-format" }, ",.1f");
+    const field = screen.getByRole("combobox", { name: "Format" });
+    await userEvent.click(field);
+    expect((await screen.findByTitle("Original value")).textContent).toContain("1.23457e+6 · 0.1234");
+    await userEvent.type(field, "+,.0f");
+    expect(screen.getByText("+1,234,568 · +0", { selector: "p" })).toBeTruthy();
+    await userEvent.clear(field);
+    await userEvent.type(field, "#,##0");
+    expect(screen.getAllByText("“#,##0” isn't a valid format").map(({ tagName }) => tagName)).toEqual(["P", "BDI"]);
+    await userEvent.keyboard("{Enter}");
+    expect(changes).not.toHaveBeenCalled();
+  });
+
+  test("a typed format is chosen", async () => {
+    const changes = show({ name: "y_axis_format", label: verbatim("Format"), widget: "number-format" }, ",.1f");
+    await userEvent.type(screen.getByRole("combobox", { name: "Format" }), "+,.0f");
+    await userEvent.click(await screen.findByTitle("Custom format +,.0f"));
+    expect(last(changes)).toBe("+,.0f");
+  });
+
+  test("a saved format of dates with an unknown directive says so", () => {
+    show({ name: "x_axis_time_format", label: verbatim("Dates"), widget: "time-format" }, "%Y %K");
+    expect(screen.getByText("“%Y %K” isn't a valid format")).toBeTruthy();
+  });
+
   test("a date format shows today", () => {
     show({ name: "x_axis_time_format", label: verbatim("Dates"), widget: "time-format" }, "%Y");
     expect(screen.getByText(String(new Date().getUTCFullYear()))).toBeTruthy();
