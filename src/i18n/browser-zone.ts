@@ -1,11 +1,17 @@
-import { isTimeZone } from "./zone.ts";
-
 let ofUser: string | undefined;
 let ofPage: string | undefined;
 
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
-const known = (zone: string | null | undefined) => (zone && isTimeZone(zone) ? zone : undefined);
+/** Undefined for names that aren't time zones. */
+function known(zone: string | null | undefined): string | undefined {
+  try {
+    if (zone) new Intl.DateTimeFormat("en", { timeZone: zone });
+    return zone || undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 export function setUserZone(zone: string | null | undefined): void {
   ofUser = known(zone);

@@ -1,6 +1,6 @@
 import { TooltipComponent } from "echarts/components";
 import { use } from "echarts/core";
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { ChartTheme, RendererProps } from "../../chart-seam/chart-type.ts";
 import { inlineKey } from "../../i18n/direction.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -33,6 +33,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
   const element = useRef<HTMLDivElement>(null);
   const host = useRef<ChartHost | null>(null);
   const [walked, setWalked] = useState<Hit | null>(null);
+  const [isPointedAt, setPointedAt] = useState(false);
   const handlers = useRef({ onSelect, onContextMenu, zoom });
   handlers.current = { onSelect, onContextMenu, zoom };
 
@@ -83,7 +84,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
   }
 
   return (
-    <div className={styles.host}>
+    <div className={styles.host} onPointerEnter={() => setPointedAt(true)}>
       <div
         ref={element}
         className={styles.canvas}
@@ -94,14 +95,22 @@ export function ChartSurface(props: ChartSurfaceProps) {
         onKeyDown={handleKeyDown}
         onBlur={leave}
       />
-      {picture.brush && onSelect ? (
-        <BrushLayer {...{ picture, width, height, onSelect, host, element }} brush={picture.brush} />
-      ) : null}
+      {isPointedAt || picture.brush?.shown ? <RangeBrush {...props} host={host} element={element} /> : null}
       <div className={styles.announcer} aria-live="polite">
         {walked ? (picture.mark?.(walked)?.text ?? "") : ""}
       </div>
     </div>
   );
+}
+
+interface RangeBrushProps extends EChartProps {
+  host: RefObject<ChartHost | null>;
+  element: RefObject<HTMLDivElement | null>;
+}
+
+function RangeBrush({ picture, width, height, onSelect, host, element }: RangeBrushProps) {
+  if (!picture.brush || !onSelect) return null;
+  return <BrushLayer {...{ picture, width, height, onSelect, host, element }} brush={picture.brush} />;
 }
 
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === "ContextMenu" || (key === "F10" && shiftKey);
