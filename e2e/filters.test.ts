@@ -58,9 +58,13 @@ describe("dashboard filters", () => {
       await page.mouse.move(box.x + box.width * to, y, { steps: 8 });
       await page.mouse.up();
     };
-    await drag(0.3, 0.6);
     const chip = page.getByRole("button", { name: /^Clear cross-filter Departure/i });
-    await chip.waitFor();
+    // The code for ranges loads when the pointer first enters a chart.
+    const isFiltered = async () => {
+      await drag(0.3, 0.6);
+      return chip.isVisible();
+    };
+    await expect.poll(isFiltered).toBe(true);
     await page.getByTestId("brush").waitFor();
     const [from, to] = ((await chip.getAttribute("aria-label")) ?? "").match(/2001-\d\d-\d\d/g) ?? [];
     await flights(await count(`date >= '${from}' and date < date '${to}' + 1`));

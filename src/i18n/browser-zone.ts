@@ -1,11 +1,26 @@
-import { isTimeZone } from "./zone.ts";
+import { ZONE_COOKIE } from "./zone.ts";
 
 let ofUser: string | undefined;
 let ofPage: string | undefined;
 
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
-const known = (zone: string | null | undefined) => (zone && isTimeZone(zone) ? zone : undefined);
+const YEAR_S = 31_536_000;
+
+export function setZoneCookie(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has another way
+  document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(browserZone())}; path=/; max-age=${YEAR_S}; samesite=lax`;
+}
+
+/** Undefined for names that aren't time zones. */
+function known(zone: string | null | undefined): string | undefined {
+  try {
+    if (zone) new Intl.DateTimeFormat("en", { timeZone: zone });
+    return zone || undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 export function setUserZone(zone: string | null | undefined): void {
   ofUser = known(zone);

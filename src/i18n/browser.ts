@@ -1,5 +1,5 @@
 import type { CompiledMessage } from "icu-minify/format";
-import { effectiveZone } from "./browser-zone.ts";
+import { effectiveZone, setZoneCookie } from "./browser-zone.ts";
 import { keyOf } from "./key.ts";
 import { type Language, localeFrom, regionOf } from "./locale.ts";
 import { translateBy } from "./translate.ts";
@@ -15,6 +15,7 @@ declare global {
 const language = (document.documentElement.lang || "en") as Language;
 const region = regionOf(language, navigator.languages);
 localeFrom(() => ({ language, region, zone: effectiveZone() }));
+setZoneCookie();
 
 if (language !== "en") {
   translateBy({

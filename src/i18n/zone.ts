@@ -1,3 +1,6 @@
+/** The browser's zone, for requests that a page doesn't send itself. */
+export const ZONE_COOKIE = "time_zone";
+
 const MAX_LENGTH = 64;
 const MAX_KNOWN = 500;
 

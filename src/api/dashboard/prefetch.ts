@@ -2,6 +2,7 @@ import { drawingProblems } from "../../chart-seam/define.ts";
 import { chartCard, hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
 import { currentLocale } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
+import { isTimeZone } from "../../i18n/zone.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type DataMask, type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
@@ -107,7 +108,8 @@ async function prefetchQueries(
     const signal = AbortSignal.timeout(LIMIT_MS);
     const record = await dashboard;
     const { contexts, grids } = await firstContexts(app, record);
-    const zone = parseDashboardMetadata(record.json_metadata).time_zone ?? currentLocale().zone;
+    const { time_zone } = parseDashboardMetadata(record.json_metadata);
+    const zone = time_zone && isTimeZone(time_zone) ? time_zone : currentLocale().zone;
     const answered = (all: readonly QueryContext[]) =>
       Promise.allSettled(
         inLocale({ ...currentLocale(), zone }, () =>

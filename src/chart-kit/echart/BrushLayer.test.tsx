@@ -57,6 +57,7 @@ async function open(shown?: BrushBox, option: object = {}) {
   render(<EChart picture={picture(shown, option)} {...size} onSelect={onSelect} />);
   const chart = screen.getByRole("img", { name: "A line" });
   const drag = (from: number, to: number, extra: object = {}) => {
+    fireEvent.pointerEnter(chart);
     fireEvent.pointerDown(chart, at(from, extra));
     fireEvent.pointerMove(chart, at(to, extra));
   };

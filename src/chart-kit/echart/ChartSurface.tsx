@@ -1,6 +1,6 @@
 import { TooltipComponent } from "echarts/components";
 import { use } from "echarts/core";
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { ChartTheme, RendererProps } from "../../chart-seam/chart-type.ts";
 import { inlineKey } from "../../i18n/direction.ts";
 import { t } from "../../i18n/translate.ts";
@@ -40,6 +40,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
   const onHiddenNames = () => setLegend("listed");
   const handlers = useRef({ onSelect, onContextMenu, zoom, onHiddenNames });
   handlers.current = { onSelect, onContextMenu, zoom, onHiddenNames };
+  const [isPointedAt, setPointedAt] = useState(false);
 
   useLayoutEffect(() => {
     if (!element.current) return undefined;
@@ -90,7 +91,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
   }
 
   return (
-    <div className={styles.host}>
+    <div className={styles.host} onPointerEnter={() => setPointedAt(true)}>
       <div
         ref={element}
         className={styles.canvas}
@@ -101,9 +102,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
         onKeyDown={handleKeyDown}
         onBlur={leave}
       />
-      {picture.brush && onSelect ? (
-        <BrushLayer {...{ picture, width, height, onSelect, host, element }} brush={picture.brush} />
-      ) : null}
+      {isPointedAt || picture.brush?.shown ? <RangeBrush {...props} host={host} element={element} /> : null}
       {legend === "whole" ? null : (
         <button
           type="button"
@@ -123,6 +122,16 @@ export function ChartSurface(props: ChartSurfaceProps) {
       </div>
     </div>
   );
+}
+
+interface RangeBrushProps extends EChartProps {
+  host: RefObject<ChartHost | null>;
+  element: RefObject<HTMLDivElement | null>;
+}
+
+function RangeBrush({ picture, width, height, onSelect, host, element }: RangeBrushProps) {
+  if (!picture.brush || !onSelect) return null;
+  return <BrushLayer {...{ picture, width, height, onSelect, host, element }} brush={picture.brush} />;
 }
 
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === "ContextMenu" || (key === "F10" && shiftKey);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedLanguage, acceptedTags, type Locale, regionOf } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
-import { isTimeZone } from "../../i18n/zone.ts";
+import { isTimeZone, ZONE_COOKIE } from "../../i18n/zone.ts";
 import { forbidden, missingAuthorization, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
@@ -72,13 +72,13 @@ export function callerKey(request: FastifyRequest): string {
 export function localeOf(request: FastifyRequest, user = callers.get(request)?.user): Locale {
   const header = request.headers["accept-language"];
   const language = user?.language ?? acceptedLanguage(header);
-  return { language, region: regionOf(language, acceptedTags(header)), zone: zoneOf(request) ?? user?.timeZone };
+  return { language, region: regionOf(language, acceptedTags(header)), zone: zoneOf(request, user) };
 }
 
-/** The zone that the page shows: the dashboard's, the user's or the browser's. */
-function zoneOf({ headers }: FastifyRequest): string | undefined {
-  const zone = headers[ZONE_HEADER];
-  return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
+/** The zone that the page shows: the dashboard's, the user's or the browser's. Pages themselves come without a header. */
+function zoneOf({ headers, cookies }: FastifyRequest, user: User | undefined): string | undefined {
+  const zones = [headers[ZONE_HEADER], user?.timeZone, cookies[ZONE_COOKIE]];
+  return zones.find((zone) => typeof zone === "string" && isTimeZone(zone)) as string | undefined;
 }
 
 const ZONE_HEADER = "x-time-zone";

@@ -7,7 +7,7 @@ import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
 import { PageHeader } from "../../../web/components/PageHeader.tsx";
-import { useSettingEntries } from "../filter-bar/FilterSettings.tsx";
+import { useSettingEntries } from "../filter-bar/FilterSettingsMenu.tsx";
 import { clearCrossFilters } from "../state/change-metadata.ts";
 import { useDashboardPage } from "../state/context.ts";
 import styles from "./edit.module.css";

@@ -1,18 +1,10 @@
 import { Crosshair, X } from "lucide-react";
-import { useMemo } from "react";
 import { t } from "../../../i18n/translate.ts";
-import { useView, useViewActions } from "../state/context.ts";
-import { type CrossFilter, crossFilters } from "../state/masks.ts";
+import { useViewActions } from "../state/context.ts";
+import type { CrossFilter } from "../state/masks.ts";
 import styles from "./chips.module.css";
 
-export function useCrossFilters(): CrossFilter[] {
-  const { dashboard, applied } = useView((view) => ({ dashboard: view.dashboard, applied: view.applied }));
-  return useMemo(() => crossFilters(dashboard, applied), [dashboard, applied]);
-}
-
-export function CrossFilterChips() {
-  const crossed = useCrossFilters();
-  if (crossed.length === 0) return null;
+export function CrossFilterChips({ crossed }: { crossed: readonly CrossFilter[] }) {
   return (
     <section className={styles.crossed} aria-label={t("Cross-filters")}>
       <h3>{t("Cross-filters")}</h3>

@@ -1,14 +1,17 @@
 import { ChevronRight } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useView, useViewActions } from "../state/context.ts";
 import { isOutOfScopeHere } from "../state/store.ts";
-import { CrossFilterChips } from "./CrossFilterChips.tsx";
+import { useCrossFilters } from "../state/use-cross-filters.ts";
 import styles from "./FilterBar.module.css";
 import { DividerEntry, FilterField } from "./FilterField.tsx";
-import { NoFilters } from "./NoFilters.tsx";
+
+const CrossFilterChips = lazyComponent(async () => (await import("./CrossFilterChips.tsx")).CrossFilterChips);
+const NoFilters = lazyComponent(async () => (await import("./NoFilters.tsx")).NoFilters);
 
 export function useFilterSections() {
   const entries = useView((view) => view.dashboard.entries);
@@ -26,9 +29,12 @@ export function useFilterSections() {
 
 export function FilterList() {
   const { filters, controls, outOfScope, isEmpty } = useFilterSections();
+  const crossed = useCrossFilters();
+  const wasEmpty = useRef(false);
+  wasEmpty.current ||= isEmpty;
   return (
     <>
-      <CrossFilterChips />
+      {crossed.length > 0 ? <CrossFilterChips crossed={crossed} /> : null}
       {filters.map((entry) => (
         <Entry key={entry.id} entry={entry} />
       ))}
@@ -40,7 +46,7 @@ export function FilterList() {
           ))}
         </section>
       ) : null}
-      <NoFilters isShown={isEmpty} />
+      {wasEmpty.current ? <NoFilters isShown={isEmpty} /> : null}
       <OutOfScope entries={outOfScope} />
     </>
   );

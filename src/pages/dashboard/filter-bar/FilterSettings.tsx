@@ -1,89 +1,23 @@
-import { PanelLeft, PanelTop, SlidersHorizontal } from "lucide-react";
-import { useState } from "react";
+import { SlidersHorizontal } from "lucide-react";
+import { type ComponentProps, useState } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { lazy } from "../../../ui/lazy.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
-import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
-import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { useEditing } from "../grid/edit-context.ts";
-import { useDashboardPage, useView } from "../state/context.ts";
-import type { Dashboard } from "../state/dashboard.ts";
+import { useDashboardPage } from "../state/context.ts";
 
-const CrossScopingDialog = lazyComponent(async () => (await import("./CrossScopingDialog.tsx")).CrossScopingDialog);
-
-const ViewFilters = lazyComponent(async () => (await import("../edit/ViewFilters.tsx")).ViewFilters);
-
-const METADATA = lazy(() => import("../state/change-metadata.ts"));
-
-type FilterBarSettings = Partial<Pick<Dashboard["metadata"], "cross_filters_enabled" | "filter_bar_orientation">>;
-
-interface SettingsActions {
-  onChange(change: FilterBarSettings): void;
-  onScope(): void;
-}
-
-export function useSettingEntries({ onChange, onScope }: SettingsActions): MenuEntry[] {
-  const { crosses, orientation } = useView(({ dashboard: { metadata } }) => ({
-    crosses: metadata.cross_filters_enabled,
-    orientation: metadata.filter_bar_orientation,
-  }));
-  const place = (next: "VERTICAL" | "HORIZONTAL") => ({
-    checked: orientation === next,
-    onSelect: () => onChange({ filter_bar_orientation: next }),
-  });
-  return [
-    {
-      key: "cross",
-      label: t("Enable cross-filtering"),
-      checked: crosses,
-      onSelect: () => onChange({ cross_filters_enabled: !crosses }),
-    },
-    { key: "scope", label: t("Cross-filter scoping"), disabled: !crosses, onSelect: onScope },
-    { key: "line", divider: true },
-    { key: "left", label: t("Filter bar: left"), icon: <PanelLeft size={14} />, ...place("VERTICAL") },
-    { key: "top", label: t("Filter bar: top"), icon: <PanelTop size={14} />, ...place("HORIZONTAL") },
-  ];
-}
+const FilterSettingsMenu = lazyComponent(async () => (await import("./FilterSettingsMenu.tsx")).FilterSettingsMenu);
 
 export function FilterSettings() {
-  const { store, canEdit } = useDashboardPage();
-  const [isEditing, setEditing] = useState(false);
-  const [isScoping, setScoping] = useState(false);
-  const settings = useSettingEntries({
-    onChange: (next) => void change(store, next),
-    onScope: () => setScoping(true),
-  });
+  const { canEdit } = useDashboardPage();
+  const [wasClicked, setClicked] = useState(false);
   // In edit mode the same settings are next to the Filters button and belong to the edited document.
   const isInEditor = useEditing() !== null;
   if (!canEdit || isInEditor) return null;
-  const edit = { key: "edit", label: t("Add or edit filters and controls"), onSelect: () => setEditing(true) };
-  return (
-    <>
-      <Menu placement="bottomRight" items={[edit, ...settings]}>
-        <IconButton label={t("Filter settings")} icon={<SlidersHorizontal size={14} />} size={24} />
-      </Menu>
-      {isEditing ? <ViewFilters onClose={() => setEditing(false)} /> : null}
-      {isScoping ? (
-        <CrossScopingDialog
-          onSave={(scoping) =>
-            change(store, scoping, {
-              failure: (message) => t("Failed to save cross-filter scoping: {message}", { message }),
-            })
-          }
-          onClose={() => setScoping(false)}
-        />
-      ) : null}
-    </>
-  );
+  if (!wasClicked) return <SettingsButton aria-haspopup="menu" onClick={() => setClicked(true)} />;
+  return <FilterSettingsMenu button={<SettingsButton autoFocus />} fallback={<SettingsButton autoFocus />} />;
 }
 
-type ChangeArguments = Parameters<typeof import("../state/change-metadata.ts").changeMetadata>;
-
-async function change(...args: ChangeArguments): Promise<boolean> {
-  let isSaved = false;
-  await runLazy(METADATA, async ({ changeMetadata }) => {
-    isSaved = await changeMetadata(...args);
-  });
-  return isSaved;
+function SettingsButton(rest: Omit<ComponentProps<typeof IconButton>, "label" | "icon">) {
+  return <IconButton label={t("Filter settings")} icon={<SlidersHorizontal size={14} />} size={24} {...rest} />;
 }

@@ -12,12 +12,12 @@ import { clockTime } from "../../../web/client/clock.ts";
 import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
-import { FilterBadge } from "./FilterBadge.tsx";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
 import { TileMenuButton } from "./TileMenuButton.tsx";
 import type { Tile } from "./use-tile.ts";
 
+const FilterBadge = lazyComponent(async () => (await import("./FilterBadge.tsx")).FilterBadge);
 const TileMenu = lazyComponent(async () => (await import("./TileMenu.tsx")).TileMenu);
 
 const OPEN_EXPLORE = lazy(() => import("./open-explore.ts"));
@@ -73,7 +73,7 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
         <div className={styles.tools}>
           <StatePill tile={tile} />
           <SourceBadge chartId={chartId} tile={tile} />
-          <FilterBadge entries={tile.badges} />
+          {tile.badges.length > 0 ? <FilterBadge entries={tile.badges} /> : null}
           <ExitFullscreen tile={tile} />
           {wasMenuOpen.current ? (
             <TileMenu

@@ -5,11 +5,11 @@ import { loadChartType } from "../../../chart-types/index.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import { contextsOf, grantAllAccess, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { sampleDashboard } from "../../../testing/sample-dashboard.ts";
-import { CrossFilterChips } from "../filter-bar/CrossFilterChips.tsx";
+import { FilterList } from "../filter-bar/FilterList.tsx";
 import { ChartTile } from "./ChartTile.tsx";
 import { selectionOfTyped, typedRanges } from "./range-fields.ts";
 
-const WAIT = { timeout: 5000 };
+const WAIT = { timeout: 20_000 };
 
 beforeAll(async () => {
   await Promise.all([import("./RangeDialog.tsx"), import("./TileMenu.tsx"), loadChartType("histogram_v2")]);
@@ -25,7 +25,7 @@ function Tiles() {
   const { layout } = sampleDashboard();
   return (
     <>
-      <CrossFilterChips />
+      <FilterList />
       {["CHART-1", "CHART-2"].map((id) => (
         <ChartTile key={id} node={{ ...layout[id]!, width: 4, children: [] }} />
       ))}
@@ -53,7 +53,7 @@ async function openDialog() {
 }
 
 describe("the range in a tile's menu", () => {
-  it("filters the other charts, and is a chip that clears it", async () => {
+  it("filters the other charts, and is a chip that clears it", { timeout: 60_000 }, async () => {
     const { requests, store } = openTiles();
     const inside = await openDialog();
     const apply = inside.getByRole("button", { name: "Apply" }) as HTMLButtonElement;

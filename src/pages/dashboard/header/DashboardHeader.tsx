@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-react";
 import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { userZone } from "../../../i18n/browser-zone.ts";
 import { t } from "../../../i18n/translate.ts";
 import { intervalText } from "../../../model/dashboard.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
@@ -21,8 +22,8 @@ import type { DashboardActions } from "../use-dashboard-actions.ts";
 import styles from "./Header.module.css";
 import { HeaderChips } from "./HeaderChips.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
-import { ZonePill } from "./ZonePill.tsx";
 
+const ZonePill = lazyComponent(async () => (await import("./ZonePill.tsx")).ZonePill);
 const MoreMenu = lazyComponent(async () => (await import("./MoreMenu.tsx")).MoreMenu);
 
 const ShareDialog = lazyComponent(async () => (await import("./ShareDialog.tsx")).ShareDialog);
@@ -37,6 +38,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
   const detail = useView((view) => view.dashboard.detail);
   const [isSharing, setSharing] = useState(false);
   const share = isGuest() ? undefined : () => setSharing(true);
+  const zone = useView((view) => view.dashboard.metadata.time_zone);
   return (
     <PageHeader
       tabTitle={detail.dashboard_title}
@@ -53,7 +55,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
       status={
         <>
           {isGuest() ? null : <DashboardStatus />}
-          <ZonePill />
+          {zone && zone !== userZone() ? <ZonePill zone={zone} /> : null}
           <HeaderChips />
         </>
       }

@@ -1,8 +1,11 @@
 import { t } from "../../../i18n/translate.ts";
-import { CrossFilterChip, useCrossFilters } from "../filter-bar/CrossFilterChips.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useView } from "../state/context.ts";
 import { useOpenFilters } from "../state/open-filters.ts";
+import { useCrossFilters } from "../state/use-cross-filters.ts";
 import styles from "./Header.module.css";
+
+const CrossFilterChip = lazyComponent(async () => (await import("../filter-bar/CrossFilterChips.tsx")).CrossFilterChip);
 
 const MAX_CHIPS = 2;
 

@@ -4,7 +4,7 @@ import { browserZone, effectiveZone, setUserZone } from "../../../i18n/browser-z
 import { contextsOf, grantAllAccess, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { ChartTile } from "../grid/ChartTile.tsx";
-import { ZonePill } from "../header/ZonePill.tsx";
+import { DashboardHeader } from "../header/DashboardHeader.tsx";
 import { useDashboardPage } from "./context.ts";
 import { usePageZone } from "./use-page-zone.ts";
 
@@ -15,7 +15,7 @@ function Page() {
   usePageZone(useDashboardPage().store);
   return (
     <>
-      <ZonePill />
+      <DashboardHeader actions={{} as never} refresh={{ seconds: 0 } as never} />
       <ChartTile node={{ ...sampleDashboard().layout["CHART-1"]!, width: 4, children: [] }} />
     </>
   );
