@@ -40,7 +40,7 @@ test("a user chooses a time zone, or the browser's again", async () => {
 test("relative ranges end with the day of the page's zone, else of the user's, else of the browser's", async () => {
   expect(await endOfLastDay(TOKYO)).toBe("2021-05-06T00:00:00");
   expect(await endOfLastDay(NEW_YORK)).toBe("2021-05-05T00:00:00");
-  const cookie = "time_zone=Asia%2FTokyo";
+  const cookie = `${admin.cookie}; time_zone=Asia%2FTokyo`;
   expect(await endOfLastDay({ cookie })).toBe("2021-05-06T00:00:00");
   await choose("America/New_York");
   expect(await endOfLastDay({ cookie })).toBe("2021-05-05T00:00:00");
