@@ -15,7 +15,7 @@ import {
 } from "./accounts.ts";
 import { databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
-import { listIndexes, logsByAction, moreIndexes, storedBytes } from "./indexes.ts";
+import { listIndexes, logsByAction, logsByObject, moreIndexes, storedBytes } from "./indexes.ts";
 import {
   addCacheKey,
   addCssTemplate,
@@ -67,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   userLanguages,
   databaseFailures,
   logsByAction,
+  logsByObject,
 ];

@@ -1,0 +1,20 @@
+import { use } from "react";
+import { number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
+import { RelativeTime } from "../components/RelativeTime.tsx";
+import { UsageContext } from "./usage.ts";
+
+export function Views({ id }: { id: number }) {
+  const usage = use(UsageContext)?.get(id);
+  if (!usage) return null;
+  const { views, viewers, has_more } = usage;
+  const count = has_more ? `${number(views)}+` : number(views);
+  if (viewers === 0) return count;
+  return t("{views} · {viewers, plural, one {# user} other {# users}}", { views: count, viewers });
+}
+
+export function LastViewed({ id }: { id: number }) {
+  const usage = use(UsageContext)?.get(id);
+  if (!usage) return null;
+  return usage.last_viewed_utc === null ? t("Never") : <RelativeTime at={usage.last_viewed_utc} short capitalized />;
+}
