@@ -193,7 +193,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   tagsColumn({ width: "12%", from: 1600 }),
   ownersColumn({ width: "10%", from: 1200 }),
   modifiedColumn({ width: "12%", from: 960, below: true }),
-  ...usageColumns(t("Times opened in Explore by all users in the last 30 days")),
+  ...usageColumns(t("Times opened in Explore by all users in the last 30 days"), 1600),
   { id: "changed_by", header: t("Modified by") },
   { id: "id", header: "" },
 ];

@@ -98,7 +98,7 @@ describe("the list of dashboards", () => {
       "GET /api/v1/log/usage/": { body: { result: [seen, never] } },
     });
     open();
-    expect(await screen.findByText("1,240 · 12 users")).toBeTruthy();
+    expect(await screen.findByRole("cell", { name: "1,240 12 users" })).toBeTruthy();
     expect(screen.getByText("13 Nov 2024")).toBeTruthy();
     expect(screen.getByText("Never")).toBeTruthy();
     const asked = requests.filter(({ path }) => path === "/api/v1/log/usage/");

@@ -2,6 +2,7 @@ import { use } from "react";
 import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { RelativeTime } from "../components/RelativeTime.tsx";
+import styles from "./ListTable.module.css";
 import { UsageContext } from "./usage.ts";
 
 export function Views({ id }: { id: number }) {
@@ -10,7 +11,12 @@ export function Views({ id }: { id: number }) {
   const { views, viewers, has_more } = usage;
   const count = has_more ? `${number(views)}+` : number(views);
   if (viewers === 0) return count;
-  return t("{views} · {viewers, plural, one {# user} other {# users}}", { views: count, viewers });
+  return (
+    <>
+      {count}{" "}
+      <span className={styles.second}>{t("{count, plural, one {# user} other {# users}}", { count: viewers })}</span>
+    </>
+  );
 }
 
 export function LastViewed({ id }: { id: number }) {

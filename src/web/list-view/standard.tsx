@@ -73,7 +73,10 @@ export const tagsColumn = <T extends { tags?: Tag[] | undefined }>(placing: Plac
   ...placing,
 });
 
-export const usageColumns = <T extends { id: number }>(hint: string): ListColumn<T>[] => [
+export const usageColumns = <T extends { id: number }>(
+  hint: string,
+  lastViewedFrom: 1200 | 1600 = 1200,
+): ListColumn<T>[] => [
   {
     id: "views",
     header: t("Views"),
@@ -81,6 +84,7 @@ export const usageColumns = <T extends { id: number }>(hint: string): ListColumn
     sort: "views",
     width: "9%",
     from: 1200,
+    wraps: true,
     cell: ({ id }) => <Views id={id} />,
   },
   {
@@ -88,7 +92,7 @@ export const usageColumns = <T extends { id: number }>(hint: string): ListColumn
     header: t("Last viewed"),
     sort: "last_viewed",
     width: "10%",
-    from: 1200,
+    from: lastViewedFrom,
     cell: ({ id }) => <LastViewed id={id} />,
   },
 ];
