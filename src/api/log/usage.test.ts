@@ -5,7 +5,7 @@ import { MOST_VIEWS } from "../../server/store/views.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import * as dashboard from "../dashboard/contract.ts";
-import { usage } from "./contract.ts";
+import { usage } from "./usage-contract.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 let server: TestServer;

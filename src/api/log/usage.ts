@@ -5,7 +5,7 @@ import { chartRules } from "../../server/rights/charts.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { MOST_VIEWS, usageOf, viewsSince } from "../../server/store/views.ts";
-import * as contract from "./contract.ts";
+import * as contract from "./usage-contract.ts";
 
 const RULED = {
   dashboard: { view: "Dashboard", table: "dashboards", rulesOf: openDashboardRules },

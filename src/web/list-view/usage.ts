@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext } from "react";
-import { type Usage, usage } from "../../api/log/contract.ts";
+import { type Usage, usage } from "../../api/log/usage-contract.ts";
 import { call } from "../client/client.ts";
 import { isVisitor } from "../session/session.ts";
 import { useMedia } from "../session/theme.ts";
