@@ -11,6 +11,7 @@ import {
   userColumns,
 } from "../../server/http/resource-list.ts";
 import { type Resource, route, withLargeBody } from "../../server/http/route.ts";
+import { usageOrder } from "../../server/http/usage-order.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { stampOf } from "../../server/store/stamp.ts";
@@ -140,6 +141,7 @@ const LIST: ListDefinition = {
     "last_saved_by.last_name": { via: "charts.last_saved_by_fk", table: "users", name: "last_name" },
     slice_name: { by: "slice_name", text: true },
     viz_type: "viz_type",
+    ...usageOrder("chart"),
   },
   baseOrder: { column: "changed_on", direction: "desc" },
   visible: (ctx) => visibleCharts(ctx.user),

@@ -10,6 +10,7 @@ import {
   userColumns,
 } from "../../server/http/resource-list.ts";
 import { type Context, LazyList, type Resource, route, withLargeBody } from "../../server/http/route.ts";
+import { usageOrder } from "../../server/http/usage-order.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import { authorsOf, compositeChartOn, visibleLayers } from "../../server/rights/through-dashboard.ts";
@@ -120,6 +121,7 @@ const LIST: ListDefinition = {
     "created_by.first_name": firstNameOf("dashboards.created_by_fk"),
     dashboard_title: { by: "dashboard_title", text: true },
     published: "published",
+    ...usageOrder("dashboard"),
   },
   baseOrder: { column: "changed_on", direction: "desc" },
   visible: (ctx) => visibleDashboards(ctx.user),

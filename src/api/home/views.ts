@@ -1,24 +1,18 @@
 import { type SqlBool, sql } from "kysely";
 import { dashboardUrl } from "../../model/dashboard.ts";
 import type { App } from "../../server/app.ts";
-import { formatTimestamp, utcText } from "../../server/clock.ts";
+import { utcText } from "../../server/clock.ts";
+import { dashboardViews, viewsSince } from "../../server/store/views.ts";
 import type { User } from "../../server/user.ts";
 import { visibleDashboards } from "../dashboard/index.ts";
 import { cachedFor } from "./cached.ts";
 
-const WINDOW_MS = 30 * 24 * 60 * 60 * 1000;
 const SHOWN = 6;
 const BATCH = 500;
 
 type Views = readonly { id: number; views: number }[];
 
-const allViews = cachedFor(async ({ reads, clock }: App): Promise<Views> => {
-  const since = formatTimestamp(clock.now() - WINDOW_MS);
-  const { rows } = await sql<{ id: number; views: number | string }>`select dashboard_id as id, count(*) as views
-    from logs where action = 'mount_dashboard' and dttm >= ${since} and dashboard_id is not null
-    group by dashboard_id order by count(*) desc, dashboard_id`.execute(reads);
-  return rows.map(({ id, views }) => ({ id, views: Number(views) }));
-});
+const allViews = cachedFor(({ reads, clock }: App): Promise<Views> => dashboardViews(reads, viewsSince(clock)));
 
 export async function mostViewedDashboards(app: App, user: User) {
   const views = await allViews(app);

@@ -12,6 +12,7 @@ import type { NewRow } from "../../server/store/tables.ts";
 import * as contract from "./contract.ts";
 import { LARGEST_ID } from "./contract.ts";
 import { addEntries, addEntry, entriesByIds, type Opened, pruneLog, recentlyOpened } from "./store.ts";
+import { usage } from "./usage.ts";
 
 const DEFAULT_ACTIONS = ["mount_explorer", "mount_dashboard"];
 const DEFAULT_PAGE_SIZE = 20;
@@ -154,6 +155,7 @@ export const log: Resource = {
   routes: [
     withOptions(record, { acceptsForm: true, bodyLimit: REPORT_BYTES }),
     recentActivity,
+    usage,
     ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
     show,
     withOptions(create, { invalidStatus: 422 }),

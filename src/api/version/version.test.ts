@@ -245,3 +245,31 @@ describe("concurrent edits", () => {
     expect((await versionsOf(path.slice("/api/v1/".length))).count).toBe(4);
   });
 });
+
+test("a past version of a dashboard can be saved as a new one, by those who can save it", async () => {
+  const chart = await createChart({ owners: [alphaId] });
+  const layout = (text: string) => ({
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+    GRID_ID: { id: "GRID_ID", type: "GRID", children: ["HEADER-1", "CHART-1"] },
+    "HEADER-1": { id: "HEADER-1", type: "HEADER", children: [], meta: { text } },
+    "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: chart, width: 4, height: 50 } },
+  });
+  const settings = (text: string) => JSON.stringify({ refresh_frequency: 60, positions: layout(text) });
+  const { id } = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Board", owners: [alphaId] })).body;
+  await alpha.put(`/api/v1/dashboard/${id}`, { json_metadata: settings("Then") });
+  await alpha.put(`/api/v1/dashboard/${id}`, { json_metadata: settings("Now") });
+  const { content } = (await alpha.get<Json>(`/api/v1/dashboard/${id}/versions/2`)).body.result;
+  const json_metadata = JSON.stringify({
+    ...JSON.parse(content.json_metadata),
+    positions: JSON.parse(content.position_json),
+  });
+  const copied = await alpha.post<Json>(`/api/v1/dashboard/${id}/copy/`, { dashboard_title: "Old", json_metadata });
+  expect(copied.status).toBe(200);
+  const { result } = (await alpha.get<Json>(`/api/v1/dashboard/${copied.body.result.id}`)).body;
+  expect(result.owners.map((owner: Json) => owner.id)).toEqual([alphaId]);
+  expect(result.published).toBe(false);
+  expect(JSON.parse(result.position_json)["HEADER-1"].meta.text).toBe("Then");
+  expect(JSON.parse(result.position_json)["CHART-1"].meta.chartId).toBe(chart);
+  const reader = await server.as("gamma");
+  expect((await reader.get(`/api/v1/dashboard/${id}/versions/2`)).status).toBe(403);
+});

@@ -239,7 +239,8 @@ const KIND_TEXTS: Readonly<Record<string, string>> = {
 
 const kindText = (kind: string) => KIND_TEXTS[kind] ?? kind.toLowerCase();
 
-function partKind(id: string): string {
+/** Also the name of components without a title. */
+export function partKind(id: string): string {
   return kindText(/^[A-Z]+/.exec(id)?.[0] ?? id);
 }
 

@@ -112,6 +112,10 @@ describe("summary of a dashboard save", () => {
   test("uses current names for versions of earlier releases, which only have paths", () => {
     const changes: SavedChange[] = [{ path: "position_json.TAB-1.meta.text", kind: "changed" }];
     expect(changesInBrief("dashboard", changes, { names: new Map([["TAB-1", "Sales"]]) })).toBe("Tab “Sales” renamed");
+    const untitled = { names: new Map([["MARKDOWN-1", "text"]]) };
+    expect(changesInBrief("dashboard", [{ path: "position_json.MARKDOWN-1", kind: "added" }], untitled)).toBe(
+      "Text added",
+    );
     expect(changesInBrief("dashboard", [{ path: "position_json.TAB-1", kind: "changed" }])).toBe("Layout");
   });
 });

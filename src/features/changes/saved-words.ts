@@ -1,7 +1,7 @@
 import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { partIdOf, type SavedChange } from "../../model/saved-change.ts";
-import { type ChangeContext, type ChangedNoun, fieldLabel, relevantChanges } from "./change-words.ts";
+import { type ChangeContext, type ChangedNoun, fieldLabel, partKind, relevantChanges } from "./change-words.ts";
 
 const SHOWN = 4;
 const SHOWN_FIELDS = 3;
@@ -212,7 +212,7 @@ function dashboardPart(change: SavedChange, { names }: ChangeContext): PartChang
   const { path, kind } = change;
   const id = partIdOf(path);
   if (id === undefined) return undefined;
-  const part = { id, name: change.name ?? names?.get(id) };
+  const part = { id, name: change.name ?? titleOf(id, names) };
   const isWhole = path.endsWith(`[${id}]`) || path.endsWith(`.${id}`);
   if (path.startsWith("json_metadata")) {
     const verb = isWhole ? kind : path.endsWith("].name") ? "renamed" : "changed";
@@ -223,6 +223,11 @@ function dashboardPart(change: SavedChange, { names }: ChangeContext): PartChang
   if (isWhole) return kind === "changed" ? undefined : { ...part, noun, verb: kind };
   if (/\.meta\.(text|sliceNameOverride)$/.test(path)) return { ...part, noun, verb: "renamed" };
   return /\.meta\.(code|chartId)$/.test(path) ? { ...part, noun, verb: "changed" } : undefined;
+}
+
+function titleOf(id: string, names: ChangeContext["names"]): string | undefined {
+  const name = names?.get(id);
+  return name === partKind(id) ? undefined : name;
 }
 
 function filterThing(path: string, id: string): keyof typeof THINGS {

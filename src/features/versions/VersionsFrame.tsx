@@ -11,8 +11,10 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
+import { can } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { type ChangeContext, ChangesTable, changeRows, changesInBrief, useChangeContext } from "../changes/index.ts";
+import { dashboardCopyOf, unsavedChartOf } from "./open-as-new.ts";
 import styles from "./versions.module.css";
 
 const OPERATIONS = { chart: chartVersions, dashboard: dashboardVersions, dataset: datasetVersions };
@@ -26,6 +28,8 @@ export interface VersionsProps {
   canRestore: boolean;
   onClose(): void;
   onRestored(): void;
+  /** A version became an unsaved chart or a new dashboard at this address. */
+  onOpenAsNew(address: string): void;
 }
 
 const PAGE_SIZE = 50;
@@ -59,6 +63,28 @@ export function VersionsFrame(props: VersionsProps) {
   );
 }
 
+function OpenAsNew({ noun, id, version, onOpenAsNew }: VersionsProps & { version: number }) {
+  const [isBusy, setIsBusy] = useState(false);
+  if (noun === "dataset" || !canOpenAsNew(noun)) return null;
+  const open = async () => {
+    setIsBusy(true);
+    try {
+      onOpenAsNew(await (noun === "chart" ? unsavedChartOf : dashboardCopyOf)({ id, version }));
+    } catch (error) {
+      toast.error(error);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button size="small" className={styles.asNew} loading={isBusy} onClick={() => void open()}>
+      {noun === "chart" ? t("Open as new chart") : t("Save as new dashboard")}
+    </Button>
+  );
+}
+
+const canOpenAsNew = (noun: "chart" | "dashboard") =>
+  noun === "chart" ? can("can_write", "Chart") && can("can_read", "Explore") : can("can_write", "Dashboard");
+
 interface BodyProps extends VersionsProps {
   versions: ReturnType<typeof useVersions>;
   shown: Version | undefined;
@@ -66,7 +92,8 @@ interface BodyProps extends VersionsProps {
   onChoose(version: number): void;
 }
 
-function Body({ noun, id, versions, shown, isCurrent, onChoose }: BodyProps) {
+function Body(props: BodyProps) {
+  const { noun, id, versions, shown, isCurrent, onChoose } = props;
   const { data, error, refetch } = versions;
   const context = useChangeContext({ noun, id });
   if (error) return <ErrorState title={toApiError(error).title} text={error.message} onRetry={refetch} />;
@@ -95,6 +122,7 @@ function Body({ noun, id, versions, shown, isCurrent, onChoose }: BodyProps) {
         ) : null}
       </div>
       <section className={styles.changes} aria-label={t("Changes")} aria-live="polite">
+        {shown && !isCurrent ? <OpenAsNew {...props} version={shown.version} /> : null}
         {shown ? (
           <Changes noun={noun} id={id} version={shown} isCurrent={isCurrent} />
         ) : (

@@ -2,9 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
 import { useToasts } from "../../web/toasts/toasts.ts";
 import { VersionsDialog } from "./VersionsDialog.tsx";
 
@@ -44,27 +45,53 @@ const ROUTES: Routes = {
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
 };
 
-function open(canRestore = true, routes: Routes = ROUTES) {
+const DASHBOARD = {
+  dashboard_title: "Flights",
+  css: ".a {}",
+  theme_id: 4,
+  json_metadata: JSON.stringify({ refresh_frequency: 60 }),
+  position_json: JSON.stringify({ ROOT_ID: { id: "ROOT_ID" } }),
+};
+const DASHBOARD_ROUTES: Routes = {
+  "GET /api/v1/dashboard/7/versions/": { body: { count: 2, result: [version(2, ["css"]), version(1, [])] } },
+  "GET /api/v1/dashboard/7/versions/compare/": { body: { count: 0, result: [] } },
+  "GET /api/v1/dashboard/7/versions/1": { body: { result: { ...version(1, []), content: DASHBOARD } } },
+  "GET /api/v1/dashboard/7": { body: { result: { id: 7, ...DASHBOARD } } },
+  "POST /api/v1/dashboard/7/copy/": { body: { result: { id: 12, last_modified_time: 1 } } },
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+};
+
+function open(canRestore = true, routes: Routes = ROUTES, noun: "chart" | "dashboard" = "chart") {
   const requests = serve(routes);
-  const restored = vi.fn();
+  const [restored, openedAsNew] = [vi.fn(), vi.fn()];
   render(
     <QueryClientProvider client={queryClient}>
       <VersionsDialog
-        noun="chart"
+        noun={noun}
         id={7}
         name="Delays"
         canRestore={canRestore}
         onClose={vi.fn()}
         onRestored={restored}
+        onOpenAsNew={openedAsNew}
       />
     </QueryClientProvider>,
   );
-  return { requests, restored };
+  return { requests, restored, openedAsNew };
+}
+
+function signInWith(...pairs: [view: string, permission: string][]): void {
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+  useSession.setState(
+    signedIn({ ...user, roles: { Alpha: pairs.map(([view, permission]) => [permission, view] as const) } }),
+    true,
+  );
 }
 
 beforeEach(() => {
   queryClient.clear();
   forgetCsrfToken();
+  signInWith(["Chart", "can_write"], ["Dashboard", "can_write"], ["Explore", "can_read"]);
 });
 
 describe("versions of a chart", () => {
@@ -169,5 +196,68 @@ describe("versions of a chart", () => {
   test("show that they failed to load", async () => {
     open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/": { status: 403, body: { message: "Forbidden" } } });
     expect(await screen.findByRole("alert")).toBeTruthy();
+  });
+});
+
+const sentTo = (requests: readonly RecordedRequest[], path: string) =>
+  (requests.find((one) => one.path === path)?.body ?? {}) as Record<string, string | undefined>;
+
+describe("a past version", () => {
+  const content = {
+    slice_name: "Delays",
+    viz_type: "pie",
+    datasource_id: 3,
+    datasource_type: "table",
+    params: JSON.stringify({ slice_id: 7, metric: "count", viz_type: "table" }),
+  };
+
+  test("of a chart opens as an unsaved chart with its form data", async () => {
+    const { requests, openedAsNew } = open(true, {
+      ...ROUTES,
+      "GET /api/v1/chart/7/versions/1": { body: { result: { ...version(1, []), content } } },
+      "POST /api/v1/explore/form_data": { status: 201, body: { key: "abc" } },
+    });
+    await screen.findByText("Name, Metric, and Show labels changed");
+    expect(screen.queryByRole("button", { name: "Open as new chart" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: /Version 1/ }));
+    await userEvent.click(await screen.findByRole("button", { name: "Open as new chart" }));
+    await waitFor(() =>
+      expect(openedAsNew).toHaveBeenCalledWith("/explore/?form_data_key=abc&datasource_id=3&datasource_type=table"),
+    );
+    const { form_data, ...body } = sentTo(requests, "/api/v1/explore/form_data");
+    expect(body).toEqual({ datasource_id: 3, datasource_type: "table" });
+    expect(JSON.parse(form_data ?? "")).toEqual({ metric: "count", viz_type: "pie", datasource: "3__table" });
+  });
+
+  test("of a dashboard is saved as a new dashboard, with its layout and settings", async () => {
+    const { requests, openedAsNew } = open(true, DASHBOARD_ROUTES, "dashboard");
+    await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
+    await userEvent.click(await screen.findByRole("button", { name: "Save as new dashboard" }));
+    await waitFor(() => expect(openedAsNew).toHaveBeenCalledWith("/superset/dashboard/12/"));
+    const { json_metadata, ...body } = sentTo(requests, "/api/v1/dashboard/7/copy/");
+    expect(body).toEqual({ dashboard_title: "Flights (version 1)", css: ".a {}", theme_id: 4 });
+    expect(JSON.parse(json_metadata ?? "")).toEqual({
+      refresh_frequency: 60,
+      positions: { ROOT_ID: { id: "ROOT_ID" } },
+    });
+  });
+
+  test("can't be opened as new by users who can't save charts", async () => {
+    signInWith(["Explore", "can_read"]);
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
+    expect(screen.queryByRole("button", { name: "Open as new chart" })).toBeNull();
+  });
+
+  test("that can't be copied leaves the dialog open and says why", async () => {
+    const refused = { status: 403, body: { message: "You can't read a dataset of its filters." } };
+    const { openedAsNew } = open(true, { ...DASHBOARD_ROUTES, "POST /api/v1/dashboard/7/copy/": refused }, "dashboard");
+    await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
+    const button = await screen.findByRole("button", { name: "Save as new dashboard" });
+    await userEvent.click(button);
+    await waitFor(() =>
+      expect(useToasts.getState().toasts.map(({ text }) => text)).toContain("You can't read a dataset of its filters."),
+    );
+    expect(openedAsNew).not.toHaveBeenCalled();
   });
 });

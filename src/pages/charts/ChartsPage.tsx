@@ -32,6 +32,8 @@ import {
   ownersColumn,
   tagFilter,
   tagsColumn,
+  USAGE_SORTS,
+  usageColumns,
 } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
 
@@ -188,9 +190,10 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
       />
     ),
   },
-  tagsColumn({ width: "12%", from: 1200 }),
+  tagsColumn({ width: "12%", from: 1600 }),
   ownersColumn({ width: "10%", from: 1200 }),
   modifiedColumn({ width: "12%", from: 960, below: true }),
+  ...usageColumns(t("Times opened in Explore by all users in the last 30 days"), 1600),
   { id: "changed_by", header: t("Modified by") },
   { id: "id", header: "" },
 ];
@@ -211,12 +214,13 @@ const CHARTS: ObjectKind<ChartRow> = {
   columns: COLUMNS,
   filters: FILTERS,
   initialSort: LAST_MODIFIED_FIRST,
-  sorts: cardSorts("slice_name"),
+  sorts: [...cardSorts("slice_name"), ...USAGE_SORTS],
   select: SELECT,
   load: (q, signal) => call(chart.list, { q }, { signal }),
   nameOf: (row) => row.slice_name || t("Untitled chart"),
   addressOf: (row) => (can("can_read", "Explore") ? (row.url ?? `/explore/?slice_id=${row.id}`) : undefined),
   favorites: "chart",
+  usage: "chart",
   card: (row) => ({
     picture: <ChartPicture kind="chart" vizType={row.viz_type} seed={row.id} src={row.thumbnail_url} />,
     note: (

@@ -26,6 +26,8 @@ import {
   ownersColumn,
   tagFilter,
   tagsColumn,
+  USAGE_SORTS,
+  usageColumns,
 } from "../../web/list-view/standard.tsx";
 
 const DashboardProperties = lazyComponent(async () => (await import("./DashboardProperties.tsx")).DashboardProperties);
@@ -102,6 +104,7 @@ const COLUMNS: ListDefinition<DashboardRow>["columns"] = [
   tagsColumn({ width: "16%", from: 1200 }),
   ownersColumn({ width: "14%", from: 960 }),
   modifiedColumn({ width: "16%", from: 640, below: true }),
+  ...usageColumns(t("Views by all users in the last 30 days")),
   { id: "changed_by", header: t("Modified by") },
   { id: "id", header: "" },
 ];
@@ -121,12 +124,13 @@ const DASHBOARDS: ObjectKind<DashboardRow> = {
   columns: COLUMNS,
   filters: FILTERS,
   initialSort: LAST_MODIFIED_FIRST,
-  sorts: cardSorts("dashboard_title"),
+  sorts: [...cardSorts("dashboard_title"), ...USAGE_SORTS],
   select: SELECT,
   load: (q, signal) => call(dashboard.list, { q }, { signal }),
   nameOf: (row) => row.dashboard_title || t("Untitled dashboard"),
   addressOf: (row) => row.url ?? dashboardUrl(row),
   favorites: "dashboard",
+  usage: "dashboard",
   card: (row) => ({
     picture: <ChartPicture kind="dashboard" seed={row.id} src={row.thumbnail_url} />,
     note: <RelativeTime at={row.changed_on_utc} capitalized />,

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { RISON } from "rison2";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
@@ -64,6 +64,9 @@ function open(address = "/dashboard/list/") {
   return router;
 }
 
+const wide = (media: string) =>
+  ({ media, matches: media.includes("min-width"), addEventListener: vi.fn(), removeEventListener: vi.fn() }) as never;
+
 beforeEach(() => {
   queryClient.clear();
   localStorage.clear();
@@ -83,6 +86,37 @@ describe("the list of dashboards", () => {
     expect(screen.getByText("films")).toBeTruthy();
     expect(screen.queryByText("owner:1")).toBeNull();
     expect(screen.getByText("14 Nov 2024")).toBeTruthy();
+  });
+
+  test("shows views, users and the last view in wide windows, and sorts by them", async () => {
+    const matches = vi.spyOn(globalThis, "matchMedia").mockImplementation(wide);
+    const seen = { id: 3, views: 1240, has_more: false, viewers: 12, last_viewed_utc: "2024-11-13T09:00:00+0000" };
+    const never = { id: 4, views: 0, has_more: false, viewers: 0, last_viewed_utc: null };
+    const requests = serve({
+      ...ROUTES,
+      "GET /api/v1/dashboard/": { body: { count: 2, ids: [3, 4], result: [ROW, { ...ROW, id: 4, slug: "new" }] } },
+      "GET /api/v1/log/usage/": { body: { result: [seen, never] } },
+    });
+    open();
+    expect(await screen.findByRole("cell", { name: "1,240 12 users" })).toBeTruthy();
+    expect(screen.getByText("13 Nov 2024")).toBeTruthy();
+    expect(screen.getByText("Never")).toBeTruthy();
+    const asked = requests.filter(({ path }) => path === "/api/v1/log/usage/");
+    expect(asked.map(({ query }) => RISON.parse(query.get("q") ?? ""))).toEqual([{ type: "dashboard", ids: [3, 4] }]);
+    await userEvent.click(screen.getByRole("button", { name: "Views" }));
+    expect((await screen.findByRole("tooltip")).textContent).toBe("Views by all users in the last 30 days");
+    await waitFor(() => {
+      const q = requests.findLast(({ path }) => path === "/api/v1/dashboard/")?.query.get("q") ?? "()";
+      expect(RISON.parse(q)).toMatchObject({ order_column: "views", order_direction: "desc" });
+    });
+    matches.mockRestore();
+  });
+
+  test("doesn't load views in narrow windows", async () => {
+    const requests = serve(ROUTES);
+    open();
+    await screen.findByRole("link", { name: "Film economics" });
+    expect(requests.filter(({ path }) => path === "/api/v1/log/usage/")).toEqual([]);
   });
 
   test("filters by status and reloads", async () => {

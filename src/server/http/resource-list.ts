@@ -84,6 +84,8 @@ export interface VisibleIds {
 export type OrderColumn =
   | string
   | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean }
+  /** Undefined: the user can't sort by it. */
+  | ((ctx: Context) => RawBuilder<unknown> | undefined)
   | ReferencedName;
 
 interface ReferencedName {
@@ -177,7 +179,8 @@ async function pageRows(ctx: Context, definition: ListDefinition, query: ListQue
           conditions: [sql<SqlBool>`coalesce(${id} in (select visible_rows.id from visible_rows), false)`],
         }
       : { conditions: [...filters, ...(await visibilityConditions(ctx, definition))] };
-  return (await pageStatement(definition, query, rowFilter).execute(ctx.app.reads)).rows;
+  return (await pageStatement(definition, orderOf(ctx, definition, query), query, rowFilter).execute(ctx.app.reads))
+    .rows;
 }
 
 interface RowFilter {
@@ -187,11 +190,11 @@ interface RowFilter {
 
 function pageStatement(
   definition: ListDefinition,
+  { key, others, join, direction }: Order,
   query: ListQuery,
   { visibleRows, conditions }: RowFilter,
 ): RawBuilder<PageRow> {
   const { table } = definition;
-  const { key, others, join, direction } = orderOf(definition, query);
   const page = pageOf(definition, query);
   const isPlain = (query.filters ?? []).length === 0;
   const id = sql.ref(`${table}.id`);
@@ -249,20 +252,34 @@ interface Order {
   direction: RawBuilder<unknown>;
 }
 
-function orderOf(definition: ListDefinition, query: ListQuery): Order {
+function orderOf(ctx: Context, definition: ListDefinition, query: ListQuery): Order {
   const requested = query.order_column
     ? { column: query.order_column, direction: query.order_direction ?? "asc" }
     : definition.baseOrder;
   const direction = requested?.direction === "desc" ? sql`desc` : sql`asc`;
   const plain = { others: NO_OTHERS, join: sql``, direction };
   if (!requested) return { ...plain, key: sql.ref(`${definition.table}.id`) };
-  const column = own(definition.order, requested.column) ?? (query.order_column ? undefined : requested.column);
+  const column = orderColumn(ctx, definition, query);
   if (!column) throw badRequest(t("Invalid order by column: {column}", { column: requested.column }));
   if (typeof column !== "string" && "via" in column) return { ...orderByReference(column), direction };
   return { ...plain, key: keyOf(definition.table, column) };
 }
 
-function keyOf(table: keyof Tables, column: Exclude<OrderColumn, ReferencedName>): RawBuilder<unknown> {
+type StoredColumn = Exclude<OrderColumn, (ctx: Context) => unknown>;
+
+function orderColumn(ctx: Context, { order, baseOrder }: ListDefinition, query: ListQuery): StoredColumn | undefined {
+  const column = query.order_column
+    ? own(order, query.order_column)
+    : (own(order, baseOrder?.column ?? "") ?? baseOrder?.column);
+  if (typeof column !== "function") return column;
+  const by = column(ctx);
+  return by && { by };
+}
+
+function keyOf(
+  table: keyof Tables,
+  column: Exclude<OrderColumn, ReferencedName | ((ctx: Context) => unknown)>,
+): RawBuilder<unknown> {
   const { by, text } = typeof column === "string" ? { by: column, text: false } : column;
   const expression = typeof by === "string" ? sql.ref(by.includes(".") ? by : `${table}.${by}`) : by;
   return text ? folded(expression) : expression;

@@ -1,3 +1,4 @@
+import { Tooltip } from "antd";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type CSSProperties, useState } from "react";
 import { t } from "../../i18n/translate.ts";
@@ -114,6 +115,9 @@ function widthOf<T>(column: ListColumn<T>, all: readonly ListColumn<T>[]): strin
   return `max((100cqi - ${CONTROLS_PX}px) * ${share.toFixed(3)}, ${heading}, ${MIN_WIDTH_PX}px)`;
 }
 
+/** Sorted in descending order first. */
+const LATEST_FIRST = /changed_on|^views$|^last_viewed$/;
+
 interface HeadingProps<T> {
   column: ListColumn<T>;
   width: string | undefined;
@@ -122,10 +126,10 @@ interface HeadingProps<T> {
 }
 
 function Heading<T>({ column, width, sort, onSort }: HeadingProps<T>) {
-  const { sort: by } = column;
+  const { sort: by, hint } = column;
   const sorted = by !== undefined && by === sort.column;
   const next: Sort["order"] = sorted && sort.order === "desc" ? "asc" : "desc";
-  const ascendingFirst = by !== undefined && !sorted && !by.includes("changed_on");
+  const ascendingFirst = by !== undefined && !sorted && !LATEST_FIRST.test(by);
   return (
     <th
       data-align={column.align}
@@ -136,15 +140,17 @@ function Heading<T>({ column, width, sort, onSort }: HeadingProps<T>) {
       {by === undefined ? (
         column.header
       ) : (
-        <button
-          type="button"
-          className={styles.sort}
-          data-sorted={sorted}
-          onClick={() => onSort({ column: by, order: ascendingFirst ? "asc" : next })}
-        >
-          {column.header}
-          {sorted ? sort.order === "asc" ? <ArrowUp size={14} /> : <ArrowDown size={14} /> : null}
-        </button>
+        <Tooltip title={hint}>
+          <button
+            type="button"
+            className={styles.sort}
+            data-sorted={sorted}
+            onClick={() => onSort({ column: by, order: ascendingFirst ? "asc" : next })}
+          >
+            {column.header}
+            {sorted ? sort.order === "asc" ? <ArrowUp size={14} /> : <ArrowDown size={14} /> : null}
+          </button>
+        </Tooltip>
       )}
     </th>
   );

@@ -21,6 +21,7 @@ import { type ListState, parseListState, writeListState } from "./list-state.ts"
 import { NOUN_TEXTS } from "./noun-texts.ts";
 import { Pager } from "./Pager.tsx";
 import { useSelection } from "./selection.ts";
+import { UsageContext, useUsage } from "./usage.ts";
 import { useListRows } from "./use-list-rows.ts";
 
 /** State in the URL. The view mode is also remembered for the next visit. */
@@ -71,6 +72,7 @@ export function ListView<T extends ListRow>({ definition: fullDefinition, action
   const selection = useSelection(list.rows);
   const ids = useMemo(() => list.rows.map((row) => row.id), [list.rows]);
   const favorites = useFavoriteStatus(definition.favorites ?? "dashboard", definition.favorites ? ids : []);
+  const usage = useUsage(definition.usage, ids);
   const toggle = useToggleFavorite(definition.favorites ?? "dashboard");
   const [menuOf, setMenuOf] = useState<number>();
   const body = useRef<HTMLDivElement>(null);
@@ -136,17 +138,19 @@ export function ListView<T extends ListRow>({ definition: fullDefinition, action
           data-stale={list.isStale}
           aria-busy={list.isStale || list.waiting}
         >
-          <Body
-            definition={definition}
-            rows={list.rows}
-            favorites={favorites.data}
-            selection={selection}
-            sort={state.sort}
-            onSort={(sort) => setState({ ...state, sort, pageIndex: 0 })}
-            waiting={list.waiting}
-            menuOf={menuOf}
-            onMenuOf={setMenuOf}
-          />
+          <UsageContext value={usage}>
+            <Body
+              definition={definition}
+              rows={list.rows}
+              favorites={favorites.data}
+              selection={selection}
+              sort={state.sort}
+              onSort={(sort) => setState({ ...state, sort, pageIndex: 0 })}
+              waiting={list.waiting}
+              menuOf={menuOf}
+              onMenuOf={setMenuOf}
+            />
+          </UsageContext>
           {list.isEmpty ? (
             <ListEmpty
               definition={definition}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ListQuery } from "../../model/resource.ts";
 import type { FavoriteKind } from "../session/favorites.ts";
 import type { ListNoun } from "./noun-texts.ts";
+import { USAGE_COLUMNS, type UsageKind } from "./usage.ts";
 
 /**
  * A list page as data. `ListView` handles state in the URL, paging, selection, shortcuts, cards, loading, errors and
@@ -22,6 +23,8 @@ export interface ListDefinition<T extends ListRow> {
   nameOf(row: T): string;
   addressOf?(row: T): string | undefined;
   favorites?: FavoriteKind;
+  /** Loaded for the columns of `usageColumns`. */
+  usage?: UsageKind;
   rowActions: readonly RowAction<T>[];
   /** Empty: rows can't be selected. */
   bulkActions: readonly BulkAction<T>[];
@@ -45,6 +48,7 @@ export interface Sort {
 export interface ListColumn<T> {
   id: string;
   header: string;
+  hint?: string;
   cell?(row: T): ReactNode;
   /** The API's order column; missing if it can't be sorted. */
   sort?: string;
@@ -53,7 +57,7 @@ export interface ListColumn<T> {
   /** Long texts take a second line. */
   wraps?: boolean;
   /** Hidden when the list is narrower than beside the collapsed sidebar in a window of this width (px). */
-  from?: 640 | 960 | 1200;
+  from?: 640 | 960 | 1200 | 1600;
   below?: boolean;
 }
 
@@ -119,5 +123,7 @@ const ACCOUNT_FILTERS: readonly string[] = ["favorite", "owners", "changed_by", 
 
 export function forVisitors<T extends ListRow>(definition: ListDefinition<T>): ListDefinition<T> {
   const filters = definition.filters.filter(({ key }) => !ACCOUNT_FILTERS.includes(key));
-  return { ...definition, filters, favorites: undefined };
+  const columns = definition.columns.filter(({ id }) => !USAGE_COLUMNS.includes(id));
+  const sorts = definition.sorts.filter(({ sort }) => !USAGE_COLUMNS.includes(sort.column));
+  return { ...definition, filters, columns, sorts, usage: undefined, favorites: undefined };
 }

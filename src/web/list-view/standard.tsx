@@ -7,6 +7,7 @@ import { RelativeTime } from "../components/RelativeTime.tsx";
 import { choicesFrom, tagChoices, YES_NO } from "./choices.ts";
 import type { BulkAction, ListColumn, ListFilter, RowAction, Sort } from "./definition.ts";
 import { TagPills } from "./TagPills.tsx";
+import { LastViewed, Views } from "./UsageCells.tsx";
 
 export const relatedFilter = (source: Operation, id: string, label: string, key = id): ListFilter => ({
   kind: "select",
@@ -71,6 +72,35 @@ export const tagsColumn = <T extends { tags?: Tag[] | undefined }>(placing: Plac
   cell: (row) => <TagPills tags={row.tags} />,
   ...placing,
 });
+
+export const usageColumns = <T extends { id: number }>(
+  hint: string,
+  lastViewedFrom: 1200 | 1600 = 1200,
+): ListColumn<T>[] => [
+  {
+    id: "views",
+    header: t("Views"),
+    hint,
+    sort: "views",
+    width: "9%",
+    from: 1200,
+    wraps: true,
+    cell: ({ id }) => <Views id={id} />,
+  },
+  {
+    id: "last_viewed",
+    header: t("Last viewed"),
+    sort: "last_viewed",
+    width: "10%",
+    from: lastViewedFrom,
+    cell: ({ id }) => <LastViewed id={id} />,
+  },
+];
+
+export const USAGE_SORTS: { label: string; sort: Sort }[] = [
+  { label: t("Most viewed"), sort: { column: "views", order: "desc" } },
+  { label: t("Recently viewed"), sort: { column: "last_viewed", order: "desc" } },
+];
 
 const MODIFIED = "changed_on_delta_humanized";
 

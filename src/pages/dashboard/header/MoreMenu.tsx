@@ -114,6 +114,7 @@ export function MoreMenu({ actions, refresh, onShare, button }: MoreMenuProps) {
           name={title}
           canRestore={canEdit}
           onClose={close}
+          onOpenAsNew={(address) => window.location.assign(address)}
           onRestored={() => window.location.reload()}
         />
       ) : null}

@@ -35,6 +35,7 @@ function ChartVersions() {
       name={chart.name}
       canRestore={canOverwrite}
       onClose={closeDialog}
+      onOpenAsNew={(address) => window.location.assign(address)}
       onRestored={() => window.location.assign(`/explore/?slice_id=${chart.id}`)}
     />
   );

@@ -16,7 +16,7 @@ import {
 } from "./accounts.ts";
 import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
-import { listIndexes, logsByAction, moreIndexes, storedBytes } from "./indexes.ts";
+import { listIndexes, logsByAction, logsByObject, moreIndexes, storedBytes } from "./indexes.ts";
 import {
   addCacheKey,
   addCssTemplate,
@@ -70,4 +70,5 @@ export const MIGRATIONS: readonly Migration[] = [
   logsByAction,
   userTimeZones,
   allowedLocations,
+  logsByObject,
 ];

@@ -55,6 +55,15 @@ export const logsByAction: Migration = {
   statements: () => ["create index logs_by_action on logs (action, dttm, dashboard_id)"],
 };
 
+/** For the views of a page of objects: each is counted without reading rows of others. */
+export const logsByObject: Migration = {
+  name: "0037-logs-by-object",
+  statements: () => [
+    "create index dashboard_views on logs (dashboard_id, dttm, user_id) where action = 'mount_dashboard'",
+    "create index chart_views on logs (slice_id, dttm, user_id) where action = 'mount_explorer'",
+  ],
+};
+
 export const moreIndexes: Migration = {
   name: "0015-more-indexes",
   statements: () => [
