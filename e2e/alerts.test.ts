@@ -88,7 +88,7 @@ describe("alerts and reports", () => {
     await page.getByRole("switch", { name: "Active: Late departures" }).click();
     await page.getByRole("switch", { name: "Active: Late departures", checked: false }).waitFor();
     await page.getByRole("link", { name: "Late departures" }).click();
-    await dialog().getByText("Failed", { exact: true }).waitFor();
+    await dialog().getByText("Error", { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   });

@@ -66,7 +66,7 @@ describe("annotations and forecasts", () => {
     const form = page.getByRole("dialog", { name: "Add to Annotation layers" });
     await form.getByRole("textbox", { name: "Name" }).fill("Crisis");
     await choose("Annotation layer type", "Interval");
-    await form.getByText("Choose an annotation layer", { exact: true }).waitFor();
+    await form.getByRole("status").getByText("Choose an annotation layer", { exact: true }).waitFor();
     await choose("Annotation layer", "Crises");
     await form.getByRole("button", { name: "Apply" }).click();
     await picture(/Annotations: Great Recession \(Dec 2007\)\./).waitFor();

@@ -250,7 +250,7 @@ describe("charts in a browser", () => {
         last = now;
       }
     };
-    const [FIRST, NEXT_PAGE, ALL, INVERSE] = [36, -89, -64, -26];
+    const [FIRST, NEXT_PAGE, ALL, INVERSE] = [36, -82, -57, -24];
 
     const whole = await tooltip();
     const rows = whole.values.slice(0, -1);

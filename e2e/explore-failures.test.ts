@@ -88,7 +88,7 @@ describe("a chart that fails to load", () => {
     const ask = reader.page.getByRole("link", { name: "Request access" });
     expect(await ask.getAttribute("href")).toMatch(letter);
     await reader.page.reload();
-    await reader.page.getByText(/An owner of its dataset or an administrator can give you access/).waitFor();
+    await reader.page.getByText(/An owner of the chart's dataset or an administrator can give you access/).waitFor();
     expect(await ask.getAttribute("href")).toMatch(letter);
     await reader.page.getByText(/^Owner\b.*Admin User$/).waitFor();
     await person.setAccess(true);

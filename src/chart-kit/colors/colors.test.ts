@@ -168,3 +168,16 @@ it.each(["__proto__", "constructor", "toString"])("a label %s has a colour of th
   expect(categoricalColors("tessera")).toContain(assignColors(["x", label], colorOf).get(label));
   expect(Object.getPrototypeOf({})).toEqual({});
 });
+
+it("stored colors of labels are colors only, whatever the labels are named", () => {
+  const forced = { ATL: "url(https://example.org/a.png)", BOS: "#12ab34", ORD: "rgb(1 2 3 / 50%)", SFO: "red; x: y" };
+  const colors = new LabelColors({ forced });
+  const colorOf = colors.chart(1, { forced: { constructor: "teal" } });
+  const labels = ["ATL", "BOS", "ORD", "SFO", "constructor", "__proto__"];
+  expect([colorOf("BOS"), colorOf("ORD"), colorOf("constructor")]).toEqual(["#12ab34", "rgb(1 2 3 / 50%)", "teal"]);
+  for (const label of labels) expect(colorOf(label)).toMatch(/^(#[\da-f]{6}|rgb\(1 2 3 \/ 50%\)|teal)$/i);
+  const plain = new LabelColors();
+  const plainColorOf = plain.chart(1);
+  for (const label of labels) plainColorOf(label);
+  for (const [, color] of plain.shownIn(1)) expect(color).toMatch(/^#[\da-f]{6}$/i);
+});

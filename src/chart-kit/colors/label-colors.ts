@@ -27,14 +27,14 @@ export class LabelColors {
   readonly #colors: Map<string, string>;
   readonly #charts = new Map<string | number, Set<string>>();
   readonly #schemes = new Map<string | number, string>();
-  readonly #own = new Map<string | number, Readonly<Record<string, string>>>();
+  readonly #own = new Map<string | number, ReadonlyMap<string, string>>();
 
   constructor(options: LabelColorsOptions = {}) {
     this.#scheme = options.scheme || null;
     this.#domain = this.#scheme && !isScheme(this.#scheme) ? colorsIn(options.domain) : undefined;
-    this.#forced = new Map(Object.entries(options.forced ?? {}));
-    this.#known = new Set(Object.keys(options.known ?? {}));
-    this.#colors = new Map(Object.entries(options.known ?? {}));
+    this.#forced = storedColors(options.forced);
+    this.#colors = storedColors(options.known);
+    this.#known = new Set(this.#colors.keys());
   }
 
   /**
@@ -49,8 +49,8 @@ export class LabelColors {
     this.#charts.set(key, labels);
     const palette = this.#domain ?? categoricalColors(scheme);
     const uses = new ColorUsage(palette);
-    const own = new Map(Object.entries(options.forced ?? {}));
-    this.#own.set(key, Object.fromEntries(own));
+    const own = storedColors(options.forced);
+    this.#own.set(key, own);
     return (label) => {
       const forced = this.#forced.get(label) ?? own.get(label);
       if (forced) {
@@ -85,7 +85,7 @@ export class LabelColors {
   /** The chart's labels with their colors, in the order they were drawn in. */
   shownIn(key: string | number): [label: string, color: string][] {
     return [...(this.#charts.get(key) ?? [])].flatMap((label) => {
-      const color = this.#forced.get(label) ?? this.#own.get(key)?.[label] ?? this.#colors.get(label);
+      const color = this.#forced.get(label) ?? this.#own.get(key)?.get(label) ?? this.#colors.get(label);
       return color === undefined ? [] : [[label, color]];
     });
   }
@@ -131,6 +131,16 @@ export class LabelColors {
   #isUsedElsewhere(key: string | number, label: string): boolean {
     return [...this.#charts].some(([chart, labels]) => chart !== key && labels.has(label));
   }
+}
+
+const CSS_COLOR = /^(#[\da-f]{3,8}|(rgb|hsl)a?\([\d\s.,%/]+\)|[a-z]{3,25})$/i;
+
+/** By label. What isn't a color, such as `url(...)`, is left out: anyone may have written the stored text. */
+export function storedColors(stored: Readonly<Record<string, unknown>> | null | undefined): Map<string, string> {
+  const entries = Object.entries(stored ?? {});
+  return new Map(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === "string" && CSS_COLOR.test(entry[1])),
+  );
 }
 
 const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;

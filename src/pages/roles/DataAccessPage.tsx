@@ -8,9 +8,10 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { useDebounced } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
-import { can } from "../../web/session/session.ts";
+import { isAdmin } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import styles from "./data-access.module.css";
 import {
@@ -29,6 +30,7 @@ const ROLES_KEY = ["data access", "roles"];
 /** Which role reads which databases, schemas and datasets, over the permissions that the roles' dialogs show. */
 export function DataAccessPage() {
   const [search, setSearch] = useState("");
+  const debounced = useDebounced(search.trim().toLowerCase());
   const roles = useQuery({ queryKey: ROLES_KEY, queryFn: ({ signal }) => loadRoles(signal), staleTime: 0 });
   const databases = useQuery({
     queryKey: ["data access", "databases"],
@@ -56,7 +58,7 @@ export function DataAccessPage() {
         {error ? (
           <ErrorState title={t("Failed to load roles")} text={toApiError(error).message} onRetry={retry} />
         ) : roles.data && databases.data ? (
-          <Matrix roles={roles.data} databases={databases.data} search={search.trim().toLowerCase()} />
+          <Matrix roles={roles.data} databases={databases.data} search={debounced} />
         ) : (
           <SkeletonLines lines={8} />
         )}
@@ -220,8 +222,7 @@ const REASONS: Readonly<Record<NonNullable<Reading>, string>> = {
 
 function Cell({ role, node, onChange }: Omit<NodeRowProps, "roles" | "expand"> & { role: DataRole }) {
   const reading = readingOf(role, node);
-  const isFixed =
-    reading === "all" || reading === "inherited" || node.pairId === undefined || !can("can_write", "Role");
+  const isFixed = reading === "all" || reading === "inherited" || node.pairId === undefined || !isAdmin();
   return (
     <Checkbox
       label={t("{role} reads {name}", { role: role.name, name: node.name })}

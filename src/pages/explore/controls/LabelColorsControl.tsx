@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { storedColors } from "../../../chart-kit/colors/label-colors.ts";
 import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -20,7 +21,8 @@ export function LabelColorsControl() {
   const sliceId = useExplore((state) => state.formData.slice_id) ?? 0;
   const own: Colors = useExplore((state) => state.formData.label_colors) ?? NONE;
   const [search, setSearch] = useState("");
-  const drawn = new Map([...Object.entries(own), ...colors.shownIn(sliceId)]);
+  const chosen = storedColors(own);
+  const drawn = new Map([...chosen, ...colors.shownIn(sliceId)]);
   const words = search.trim().toLocaleLowerCase();
   const found = [...drawn].filter(([label]) => label.toLocaleLowerCase().includes(words));
   const change = (next: Colors, label: string) =>
@@ -36,7 +38,7 @@ export function LabelColorsControl() {
           <li key={label}>
             <ColorControl
               label={label}
-              value={own[label] ?? color}
+              value={chosen.get(label) ?? color}
               onChange={(next) => change({ ...own, [label]: String(next) }, t("Color for “{label}”", { label }))}
             />
             <span className={styles.name} title={label}>
