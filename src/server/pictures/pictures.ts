@@ -103,7 +103,7 @@ export class Pictures {
     if (!stored) return this.stateOf(name);
     const document = await this.read(documentName(name));
     if (document) return document;
-    const plan = { origin, view, path: "", taken: [stored], session: NO_SESSION };
+    const plan: PicturePlan = { origin, view, path: "", screenshots: [stored], session: NO_SESSION };
     return this.order(documentName(name), plan, { isPatient: false });
   }
 
