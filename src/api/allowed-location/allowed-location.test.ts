@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -127,6 +127,29 @@ describe("a folder", () => {
     expect((await connect(file("open", "secret.db"))).status).not.toBe(200);
   });
 
+  test("has new files with the ending of a database, and no hidden ones", async () => {
+    const inner = join(folder, "new");
+    mkdirSync(join(inner, ".ssh"), { recursive: true });
+    await allow("folder", inner);
+    const save = async (...path: string[]) => {
+      const { status, body } = await admin.post<Json>("/api/v1/database/", {
+        database_name: path.join("/"),
+        sqlalchemy_uri: `duckdb:///${join(inner, ...path)}`,
+      });
+      return { status, text: JSON.stringify(body), isCreated: existsSync(join(inner, ...path)) };
+    };
+    const hidden = await save(".ssh", "authorized_keys.db");
+    expect(hidden).toMatchObject({ status: 400, isCreated: false });
+    expect(hidden.text).toContain("Hidden files");
+    expect(await save(".profile")).toMatchObject({ status: 400, isCreated: false });
+    const bare = await save("authorized_keys");
+    expect(bare).toMatchObject({ status: 400, isCreated: false });
+    expect(bare.text).toContain("must end in .duckdb, .ddb");
+    expect(await save("sales.duckdb")).toMatchObject({ status: 201, isCreated: true });
+    create(join(inner, "existing"));
+    expect((await connect(file("new", "existing"))).status).toBe(200);
+  });
+
   test("that is removed ends open connections to its files", async () => {
     mkdirSync(join(folder, "temporary"));
     create(join(folder, "temporary", "sales.db"));
@@ -143,9 +166,12 @@ describe("a folder", () => {
     expect(JSON.stringify(body)).not.toContain(folder);
   });
 
-  test.each(["/", "/etc", "/proc/self", "data", "/nowhere/at/all"])("that can't be allowed: %s", async (location) => {
-    expect((await allow("folder", location)).status).toBe(422);
-  });
+  test.each(["/", "/etc", "/proc/self", "/usr", "/usr/lib", "/bin", "/root", "/home", "data", "/nowhere/at/all"])(
+    "that can't be allowed: %s",
+    async (location) => {
+      expect((await allow("folder", location)).status).toBe(422);
+    },
+  );
 
   test("with the server's own files can't be allowed", async () => {
     const { home } = server.app.config;
