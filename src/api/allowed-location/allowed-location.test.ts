@@ -18,6 +18,15 @@ beforeAll(async () => {
   admin = await server.as("admin");
   listener = createServer((socket) => socket.end("not a database\n"));
   await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
+  const { db } = server.app;
+  const role = await db.insertInto("roles").values({ name: "Connector" }).returning("id").executeTakeFirstOrThrow();
+  for (const [permission, view] of [
+    ["can_write", "AllowedLocation"],
+    ["can_read", "AllowedLocation"],
+    ["can_write", "Database"],
+  ] as const) {
+    await db.insertInto("role_permissions").values({ role_id: role.id, permission, view }).execute();
+  }
   port = (listener.address() as AddressInfo).port;
   folder = realpathSync(mkdtempSync(join(tmpdir(), "tessera-allowed-")));
 });
@@ -127,6 +136,30 @@ describe("a folder", () => {
     expect((await connect(file("open", "secret.db"))).status).not.toBe(200);
   });
 
+  test("is named as typed to others than administrators, whether it exists or not", async () => {
+    const connector = await server.as("connector", ["Connector"]);
+    mkdirSync(join(folder, "there"));
+    symlinkSync(join(folder, "there"), join(folder, "way"));
+    const places = [folder, join(folder, "there"), join(folder, "way"), join(folder, "nowhere"), "/etc", "/nowhere/at"];
+    for (const place of places) {
+      const { status, body } = await connect(`sqlite:///${place}/sales.db`, connector);
+      expect([status, body.errors[0].error_type]).toEqual([400, "CONNECTION_DATABASE_PERMISSIONS_ERROR"]);
+      expect(body.errors[0].message).toBe(
+        `${place} isn't an allowed folder. Put the file in the server's home folder, or ask an administrator to allow the folder under Connection rules.`,
+      );
+      expect(body.errors[0].extra.allow).toEqual({ kind: "folder", location: place });
+    }
+    const { home } = server.app.config;
+    mkdirSync(join(home, "private"));
+    for (const place of ["private", "missing", "../private"]) {
+      const { body } = await connect(`sqlite:///${place}/sales.db`, connector);
+      expect(body.errors[0].message).toMatch(`${place} isn't an allowed folder.`);
+      expect(JSON.stringify(body)).not.toContain(home);
+    }
+    expect((await firstError(file("nowhere", "sales.db"))).message).toBe("The server has no such folder.");
+    expect((await firstError(file("way", "sales.db"))).message).toContain(join(folder, "there"));
+  });
+
   test("has new files with the ending of a database, and no hidden ones", async () => {
     const inner = join(folder, "new");
     mkdirSync(join(inner, ".ssh"), { recursive: true });
@@ -199,15 +232,6 @@ test("administrators see who allowed what and when, and what environment variabl
 });
 
 test("only administrators allow hosts and folders, whatever their roles permit", async () => {
-  const { db } = server.app;
-  const role = await db.insertInto("roles").values({ name: "Connector" }).returning("id").executeTakeFirstOrThrow();
-  for (const [permission, view] of [
-    ["can_write", "AllowedLocation"],
-    ["can_read", "AllowedLocation"],
-    ["can_write", "Database"],
-  ] as const) {
-    await db.insertInto("role_permissions").values({ role_id: role.id, permission, view }).execute();
-  }
   const connector = await server.as("connector", ["Connector"]);
   expect((await allow("host", "localhost", connector)).status).toBe(403);
   expect((await connector.delete(`${PATH}1`)).status).toBe(403);
