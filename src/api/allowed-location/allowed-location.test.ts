@@ -95,6 +95,8 @@ describe("a host", () => {
     ["localhost:5432", /Enter the name or address of one host/],
     ["*.corp", /Enter the name or address of one host/],
     ["127.0.0.0/8", /Enter the name or address of one host/],
+    ["fe80::1%lo", /Enter the name or address of one host/],
+    ["[fe80::1%25lo]", /Enter the name or address of one host/],
     ["10.1.2.3", /already allowed/],
   ])("that can't be allowed says why: %s", async (location, reason) => {
     const { status, body } = await allow("host", location);
