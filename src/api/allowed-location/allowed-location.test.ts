@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +18,15 @@ beforeAll(async () => {
   admin = await server.as("admin");
   listener = createServer((socket) => socket.end("not a database\n"));
   await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
+  const { db } = server.app;
+  const role = await db.insertInto("roles").values({ name: "Connector" }).returning("id").executeTakeFirstOrThrow();
+  for (const [permission, view] of [
+    ["can_write", "AllowedLocation"],
+    ["can_read", "AllowedLocation"],
+    ["can_write", "Database"],
+  ] as const) {
+    await db.insertInto("role_permissions").values({ role_id: role.id, permission, view }).execute();
+  }
   port = (listener.address() as AddressInfo).port;
   folder = realpathSync(mkdtempSync(join(tmpdir(), "tessera-allowed-")));
 });
@@ -86,6 +95,8 @@ describe("a host", () => {
     ["localhost:5432", /Enter the name or address of one host/],
     ["*.corp", /Enter the name or address of one host/],
     ["127.0.0.0/8", /Enter the name or address of one host/],
+    ["fe80::1%lo", /Enter the name or address of one host/],
+    ["[fe80::1%25lo]", /Enter the name or address of one host/],
     ["10.1.2.3", /already allowed/],
   ])("that can't be allowed says why: %s", async (location, reason) => {
     const { status, body } = await allow("host", location);
@@ -127,6 +138,53 @@ describe("a folder", () => {
     expect((await connect(file("open", "secret.db"))).status).not.toBe(200);
   });
 
+  test("is named as typed to others than administrators, whether it exists or not", async () => {
+    const connector = await server.as("connector", ["Connector"]);
+    mkdirSync(join(folder, "there"));
+    symlinkSync(join(folder, "there"), join(folder, "way"));
+    const places = [folder, join(folder, "there"), join(folder, "way"), join(folder, "nowhere"), "/etc", "/nowhere/at"];
+    for (const place of places) {
+      const { status, body } = await connect(`sqlite:///${place}/sales.db`, connector);
+      expect([status, body.errors[0].error_type]).toEqual([400, "CONNECTION_DATABASE_PERMISSIONS_ERROR"]);
+      expect(body.errors[0].message).toBe(
+        `${place} isn't an allowed folder. Put the file in the server's home folder, or ask an administrator to allow the folder under Connection rules.`,
+      );
+      expect(body.errors[0].extra.allow).toEqual({ kind: "folder", location: place });
+    }
+    const { home } = server.app.config;
+    mkdirSync(join(home, "private"));
+    for (const place of ["private", "missing", "../private"]) {
+      const { body } = await connect(`sqlite:///${place}/sales.db`, connector);
+      expect(body.errors[0].message).toMatch(`${place} isn't an allowed folder.`);
+      expect(JSON.stringify(body)).not.toContain(home);
+    }
+    expect((await firstError(file("nowhere", "sales.db"))).message).toBe("The server has no such folder.");
+    expect((await firstError(file("way", "sales.db"))).message).toContain(join(folder, "there"));
+  });
+
+  test("has new files with the ending of a database, and no hidden ones", async () => {
+    const inner = join(folder, "new");
+    mkdirSync(join(inner, ".ssh"), { recursive: true });
+    await allow("folder", inner);
+    const save = async (...path: string[]) => {
+      const { status, body } = await admin.post<Json>("/api/v1/database/", {
+        database_name: path.join("/"),
+        sqlalchemy_uri: `duckdb:///${join(inner, ...path)}`,
+      });
+      return { status, text: JSON.stringify(body), isCreated: existsSync(join(inner, ...path)) };
+    };
+    const hidden = await save(".ssh", "authorized_keys.db");
+    expect(hidden).toMatchObject({ status: 400, isCreated: false });
+    expect(hidden.text).toContain("Hidden files");
+    expect(await save(".profile")).toMatchObject({ status: 400, isCreated: false });
+    const bare = await save("authorized_keys");
+    expect(bare).toMatchObject({ status: 400, isCreated: false });
+    expect(bare.text).toContain("must end in .duckdb, .ddb");
+    expect(await save("sales.duckdb")).toMatchObject({ status: 201, isCreated: true });
+    create(join(inner, "existing"));
+    expect((await connect(file("new", "existing"))).status).toBe(200);
+  });
+
   test("that is removed ends open connections to its files", async () => {
     mkdirSync(join(folder, "temporary"));
     create(join(folder, "temporary", "sales.db"));
@@ -143,9 +201,12 @@ describe("a folder", () => {
     expect(JSON.stringify(body)).not.toContain(folder);
   });
 
-  test.each(["/", "/etc", "/proc/self", "data", "/nowhere/at/all"])("that can't be allowed: %s", async (location) => {
-    expect((await allow("folder", location)).status).toBe(422);
-  });
+  test.each(["/", "/etc", "/proc/self", "/usr", "/usr/lib", "/bin", "/root", "/home", "data", "/nowhere/at/all"])(
+    "that can't be allowed: %s",
+    async (location) => {
+      expect((await allow("folder", location)).status).toBe(422);
+    },
+  );
 
   test("with the server's own files can't be allowed", async () => {
     const { home } = server.app.config;
@@ -173,15 +234,6 @@ test("administrators see who allowed what and when, and what environment variabl
 });
 
 test("only administrators allow hosts and folders, whatever their roles permit", async () => {
-  const { db } = server.app;
-  const role = await db.insertInto("roles").values({ name: "Connector" }).returning("id").executeTakeFirstOrThrow();
-  for (const [permission, view] of [
-    ["can_write", "AllowedLocation"],
-    ["can_read", "AllowedLocation"],
-    ["can_write", "Database"],
-  ] as const) {
-    await db.insertInto("role_permissions").values({ role_id: role.id, permission, view }).execute();
-  }
   const connector = await server.as("connector", ["Connector"]);
   expect((await allow("host", "localhost", connector)).status).toBe(403);
   expect((await connector.delete(`${PATH}1`)).status).toBe(403);

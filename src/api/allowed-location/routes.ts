@@ -90,7 +90,9 @@ const HOST = /^[\w-]+(\.[\w-]+)*$/;
 
 async function hostPlace(app: App, text: string): Promise<{ location: string; networks: string }> {
   const location = normalizedHost(text.replace(/^\[|\]$/g, ""));
-  if (isIP(location) === 0 && !HOST.test(location))
+  // Connections refuse addresses with a zone, such as fe80::1%eth0.
+  const isAddress = isIP(location) !== 0 && !location.includes("%");
+  if (!isAddress && !HOST.test(location))
     throw wrong(t("Enter the name or address of one host, without port, such as localhost or 127.0.0.1."));
   const networks = await egressPolicyOf(app).restrictedNetworks(location);
   if (networks.length === 0) throw wrong(t("{location} is already allowed.", { location }));

@@ -7,6 +7,7 @@ import { type ErrorType, TesseraError, wireErrorsOf } from "../../model/errors.t
 import type { App } from "../../server/app.ts";
 import { driversOf } from "../../server/drivers/drivers.ts";
 import { egressPolicyOf } from "../../server/egress-policy.ts";
+import type { Actor } from "../../server/store/stamp.ts";
 import { connectionConfig, type Target } from "./connection.ts";
 import type { ConnectionStep, StepName } from "./contract.ts";
 import { fileOf } from "./file-place.ts";
@@ -21,7 +22,8 @@ const ANSWER_MS = 20_000;
 const SERVER_STEPS: readonly StepName[] = ["name", "port", "tls", "sign_in", "database"];
 
 /** Tests a connection one step at a time, so that users learn which one failed, why, and what to do. */
-export async function connectionSteps(app: App, target: Target, signal: AbortSignal): Promise<ConnectionStep[]> {
+export async function connectionSteps(actor: Actor, target: Target, signal: AbortSignal): Promise<ConnectionStep[]> {
+  const { app } = actor;
   const connector = requireConnector(app, target.uri);
   const isMissing = driversOf(app).missing(connector.engine) !== undefined;
   const run = new StepRun([...(isMissing ? (["driver"] as const) : []), ...stepsOf(connector, target)]);
@@ -35,7 +37,7 @@ export async function connectionSteps(app: App, target: Target, signal: AbortSig
     else await answer(connector, config, signal, ANSWER_MS);
     return run.passed();
   } catch (error) {
-    const named = (await namedRefusal(app, target, error).catch(() => undefined)) ?? error;
+    const named = (await namedRefusal(actor, target, error).catch(() => undefined)) ?? error;
     return run.failed(named, failureOf(named, { connector, target, fallback: run.pending }));
   }
 }

@@ -1,7 +1,8 @@
-import { realpathSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { duckdbFileOf } from "../../connectors/duckdb/duckdb.ts";
 import { sqliteFileOf } from "../../connectors/sqlite/sqlite.ts";
+import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { invalidFields, typedError } from "../../model/errors.ts";
 import type { Config } from "../../server/config/config.ts";
@@ -18,7 +19,8 @@ export function fileOf(uri: string): string | undefined {
   return file === IN_MEMORY ? undefined : file;
 }
 
-const DATABASE_FILE = /^[^.].*\.(duckdb|ddb|db|db3|sqlite|sqlite3)$/i;
+const DATABASE_ENDINGS = ["duckdb", "ddb", "db", "db3", "sqlite", "sqlite3"];
+const DATABASE_FILE = new RegExp(`^[^.].*\\.(${DATABASE_ENDINGS.join("|")})$`, "i");
 const OWN_FILES = ["tessera.db", "tessera.db-wal", "tessera.db-shm", "tessera.db-journal"];
 
 interface FilePolicy extends Pick<Config, "home" | "databaseFolders"> {
@@ -27,20 +29,39 @@ interface FilePolicy extends Pick<Config, "home" | "databaseFolders"> {
 }
 
 /**
- * Throws unless the file, after following links, is directly in the home folder or anywhere in an allowed folder, has a
- * database extension, and isn't the server's own store: that is a SQLite file too, and secret.
+ * Throws unless the file, after following links, is directly in the home folder or anywhere in an allowed folder, and
+ * isn't the server's own store: that is a SQLite file too, and secret. Says of allowed folders only whether they exist.
  */
 export async function assertDatabaseFile(file: string, { home: homeFolder, ...policy }: FilePolicy): Promise<void> {
   const real = realPathOf(file);
-  if (real === undefined) throw noSuchFile();
   const home = realPathOf(homeFolder) ?? homeFolder;
-  const isInHome = dirname(real) === home && DATABASE_FILE.test(basename(real));
   const configured = policy.databaseFolders.map((folder) => realPathOf(folder) ?? folder);
-  const isIn = (folders: readonly string[]) => folders.some((folder) => isWithin(real, folder));
-  if (!isInHome && !isIn(configured) && !isIn(await policy.allowedFolders())) throw folderNotAllowed();
+  const foldersOf = async (path: string) =>
+    [...configured, ...(await policy.allowedFolders())].filter((folder) => isWithin(path, folder));
+  if (real === undefined) throw (await foldersOf(resolve(file))).length > 0 ? noSuchFile() : folderNotAllowed();
+  const isInHome = dirname(real) === home && DATABASE_FILE.test(basename(real));
+  if (!isInHome) assertFileInFolders(real, await foldersOf(real));
   const isOwn = OWN_FILES.some((name) => real === join(home, name)) || isSameFile(real, join(home, "tessera.db"));
   if (isOwn) throw refused(t("The server's own database can't be used as a data source."));
 }
+
+/** A file that doesn't exist yet is created by connecting, so not any name is accepted. */
+function assertFileInFolders(file: string, folders: readonly string[]): void {
+  if (folders.length === 0) throw folderNotAllowed();
+  if (folders.every((folder) => isHidden(relative(folder, file))))
+    throw refused(t("Hidden files, and files in hidden folders, can't be databases."));
+  if (!existsSync(file) && !DATABASE_FILE.test(basename(file)))
+    throw refused(
+      t("The name of a new database file must end in {endings}.", {
+        endings: list(
+          DATABASE_ENDINGS.map((ending) => `.${ending}`),
+          "disjunction",
+        ),
+      }),
+    );
+}
+
+const isHidden = (path: string) => path.split(sep).some((part) => part.startsWith("."));
 
 const isWithin = (path: string, folder: string) => path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
@@ -57,10 +78,18 @@ export function allowableFolder(folder: string, homeFolder: string): string {
   if (real === home) throw wrong(t("Database files directly in the server's home folder are always allowed."));
   if (isWithin(home, real) || isWithin(real, home))
     throw wrong(t("This folder can't be allowed: it holds the server's own files."));
-  if (real === sep || SYSTEM_FOLDERS.some((system) => real === system || isWithin(real, system)))
+  if (real === sep || SYSTEM_FOLDERS.some((system) => isShared(real, system) || isShared(real, realPathOf(system))))
     throw wrong(t("This folder can't be allowed: it holds system files. Choose the folder of the database files."));
+  if (USER_FOLDERS.includes(real))
+    throw wrong(t("This folder can't be allowed: it holds users' own files. Choose the folder of the database files."));
   return real;
 }
+
+/** One is the other, or in it. */
+const isShared = (folder: string, other: string | undefined) =>
+  other !== undefined && (folder === other || isWithin(folder, other) || isWithin(other, folder));
+
+const USER_FOLDERS = ["/home", "/Users"];
 
 const SYSTEM_FOLDERS = [
   "/bin",
@@ -74,7 +103,9 @@ const SYSTEM_FOLDERS = [
   "/run",
   "/sbin",
   "/sys",
+  "/usr/bin",
   "/usr/lib",
+  "/usr/sbin",
 ];
 
 /** The folder of a file that is outside of the allowed folders; undefined if it doesn't exist. */

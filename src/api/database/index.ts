@@ -37,6 +37,7 @@ export {
   updateDatabase,
 } from "./store.ts";
 export {
+  defaultCatalogOf,
   readableTable,
   type TablePlace,
   tableOfPath,

@@ -1,8 +1,10 @@
+import { dirname, isAbsolute } from "node:path";
 import { parseServerAddress } from "../../connectors/address/address.ts";
 import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { egressPolicyOf, normalizedHost } from "../../server/egress-policy.ts";
+import type { Actor } from "../../server/store/stamp.ts";
 import type { Target } from "./connection.ts";
 import { allowableFolder, fileOf, folderOf, withinHome } from "./file-place.ts";
 
@@ -16,19 +18,24 @@ export interface Allowable {
  * For callers who may connect databases: errors about blocked hosts and folders name them, and what could be allowed.
  * Others see the error without names.
  */
-export async function withNamedRefusals<T>(app: App, target: Target, run: () => Promise<T>): Promise<T> {
+export async function withNamedRefusals<T>(actor: Actor, target: Target, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw (await namedRefusal(app, target, error)) ?? error;
+    throw (await namedRefusal(actor, target, error)) ?? error;
   }
 }
 
-export async function namedRefusal(app: App, target: Target, error: unknown): Promise<TesseraError | undefined> {
+export async function namedRefusal(
+  { app, user }: Actor,
+  target: Target,
+  error: unknown,
+): Promise<TesseraError | undefined> {
   const [first] = wireErrorsOf(error);
   const blocked = first?.extra?.blocked;
   if (!first || (blocked !== "host" && blocked !== "folder")) return undefined;
-  const found = blocked === "host" ? await ofHost(app, target) : ofFolder(app, target);
+  const ofFolder = () => (user.isAdmin ? ofRealFolder(app, target) : ofTypedFolder(target));
+  const found = blocked === "host" ? await ofHost(app, target) : ofFolder();
   if (!found) return undefined;
   const { message, allow } = found;
   const extra = { ...first.extra, ...(allow ? { allow } : {}) };
@@ -60,11 +67,24 @@ export const hostOf = (uri: string) => parseServerAddress({ uri, timeoutMs: 0 },
 
 const isOwnMachine = (network: string) => /^(127\.|0\.|::\/96$|::1?$|::ffff:127\.)/.test(network);
 
-function ofFolder(app: App, { uri }: Target): Named | undefined {
+/** The same whether the folder exists or not, so that those who can't allow it learn nothing about the server's files. */
+function ofTypedFolder({ uri }: Target): Named | undefined {
+  const file = fileOf(uri);
+  if (file === undefined) return undefined;
+  const folder = dirname(file);
+  const message = t(
+    "{folder} isn't an allowed folder. Put the file in the server's home folder, or ask an administrator to allow the folder under Connection rules.",
+    { folder },
+  );
+  return { message, ...(isAbsolute(folder) ? { allow: { kind: "folder", location: folder } } : {}) };
+}
+
+function ofRealFolder(app: App, { uri }: Target): Named | undefined {
   const { home } = app.config;
   const file = fileOf(withinHome(uri, home));
-  const folder = file === undefined ? undefined : folderOf(file);
-  if (folder === undefined) return undefined;
+  if (file === undefined) return undefined;
+  const folder = folderOf(file);
+  if (folder === undefined) return { message: t("The server has no such folder.") };
   try {
     const location = allowableFolder(folder, home);
     const message = t(

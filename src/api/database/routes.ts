@@ -118,20 +118,21 @@ async function testedTarget(app: App, { database_name: name, ...input }: contrac
   return targetAfter(app, input, { stored: known, noAddress: 400 });
 }
 
-const testConnection = route(contract.testConnection, WRITE, async ({ app, signal }, { body }) => {
+const testConnection = route(contract.testConnection, WRITE, async (ctx, { body }) => {
+  const { app, signal } = ctx;
   const target = await testedTarget(app, body);
-  await withNamedRefusals(app, target, async () => {
+  await withNamedRefusals(ctx, target, async () => {
     if ((await newFileOf(app, target)) === undefined) await assertAnswers(app, target, signal);
   });
   return { message: "OK" };
 });
 
-const testSteps = route(contract.testSteps, WRITE, async ({ app, signal }, { body }) => ({
-  result: await connectionSteps(app, await testedTarget(app, body), signal),
+const testSteps = route(contract.testSteps, WRITE, async (ctx, { body }) => ({
+  result: await connectionSteps(ctx, await testedTarget(ctx.app, body), ctx.signal),
 }));
 
-const validate = route(contract.validateParameters, WRITE, async ({ app }, { body }) => {
-  await validateParameters(app, body);
+const validate = route(contract.validateParameters, WRITE, async (ctx, { body }) => {
+  await validateParameters(ctx, body);
   return { message: "OK" };
 });
 

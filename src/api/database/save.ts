@@ -32,7 +32,7 @@ export async function createDatabase(actor: Actor, body: CreateDatabase): Promis
   const { app, user } = actor;
   await assertNameFree(app, body.database_name);
   const target = targetAfter(app, body, { stored: undefined });
-  await testConnection(app, target);
+  await testConnection(actor, target);
   const values = { ...settingsOf(body), ...columnsOf(target), database_name: body.database_name };
   const uuid = body.uuid ? { uuid: body.uuid } : {};
   const id = await once(() => insertDatabase(app, { ...values, ...uuid }, stampOf(app, user)));
@@ -55,7 +55,7 @@ export async function changeDatabase(
   if (name !== undefined && name !== record.database_name) await assertNameFree(app, name);
   const target = targetAfter(app, body, { stored: record });
   requireConnector(app, target.uri);
-  await withNamedRefusals(app, target, () => assertConnectionAllowed(app, target));
+  await withNamedRefusals(actor, target, () => assertConnectionAllowed(app, target));
   const named = name === undefined ? {} : { database_name: name };
   const values = { ...settingsOf(body), ...named, ...changedColumns(body, target), ...changedBy(stampOf(app, user)) };
   const secrets = newSecrets(app, body, record);
@@ -117,9 +117,10 @@ async function assertNameFree(app: App, name: string): Promise<void> {
   if (await findDatabaseByName(app.db, name)) throw nameTaken();
 }
 
-async function testConnection(app: App, target: Target): Promise<void> {
+async function testConnection(actor: Actor, target: Target): Promise<void> {
   try {
-    await withNamedRefusals(app, target, async () => {
+    const { app } = actor;
+    await withNamedRefusals(actor, target, async () => {
       const file = await newFileOf(app, target);
       if (file === undefined) await assertAnswers(app, target);
       else await engineOf(app).load({ file, statements: [] });

@@ -6,7 +6,7 @@ import { type Context, route } from "../../server/http/route.ts";
 import { type DataLocation, readableDatasets } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { catalogPairs } from "../../server/store/object-pairs.ts";
-import { connectionOf } from "./connection.ts";
+import { connectionOf, type OpenDatabase } from "./connection.ts";
 import * as contract from "./contract.ts";
 import { canReadPlace, canSeeDatabase, canUploadTo, databaseForbidden, READ, uploadSchemas, WRITE } from "./policy.ts";
 import { type DatabaseRecord, findDatabase } from "./store.ts";
@@ -39,9 +39,10 @@ const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
   const record = await visibleDatabase(ctx, params.id);
   const schema = q?.schema_name ?? null;
   if (!canReadPlace(ctx.user, placeOf(record, schema, q?.catalog_name))) return { count: 0, result: [] };
-  const { connection } = await connectionOf(ctx.app, record.id);
-  const found = await connection.tables(schema, q?.catalog_name);
-  const datasets = q?.with_datasets ? await tableDatasets(ctx, record.id, schema) : undefined;
+  const opened = await connectionOf(ctx.app, record.id);
+  const found = await opened.connection.tables(schema, q?.catalog_name);
+  const place = { databaseId: record.id, schema, catalog: q?.catalog_name || null };
+  const datasets = q?.with_datasets ? await tableDatasets(ctx, opened, place) : undefined;
   const result = found.map(({ name, kind }) => ({
     value: name,
     type: kind,
@@ -52,18 +53,39 @@ const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
   return { count: result.length, result };
 });
 
+interface DatasetPlace {
+  databaseId: number;
+  schema: string | null;
+  catalog: string | null;
+}
+
 /** Ids of readable physical datasets by table name. */
-async function tableDatasets({ app, user }: Context, id: number, schema: string | null): Promise<Map<string, number>> {
+async function tableDatasets(
+  { app, user }: Context,
+  opened: OpenDatabase,
+  { databaseId, schema, catalog }: DatasetPlace,
+): Promise<Map<string, number>> {
   const readable = readableDatasets(user, "datasets.id");
   const rows = await app.reads
     .selectFrom("datasets")
-    .select(["id", "table_name"])
-    .where("database_id", "=", id)
+    .select(["id", "table_name", "catalog"])
+    .where("database_id", "=", databaseId)
     .where("schema", schema === null ? "is" : "=", schema)
     .where((where) => where.or([where("sql", "is", null), where("sql", "=", "")]))
     .$if(readable !== undefined, (query) => query.where(readable as Condition))
     .execute();
-  return new Map(rows.map((row) => [row.table_name, row.id]));
+  const isMixed = rows.some((row) => (row.catalog === null) !== (catalog === null));
+  const home = isMixed ? await defaultCatalogOf(opened) : null;
+  const inCatalog = rows.filter((row) => (row.catalog ?? home) === (catalog ?? home));
+  return new Map(inCatalog.map((row) => [row.table_name, row.id]));
+}
+
+/** Null without catalogs. Some accounts can't ask; permissions don't depend on it. */
+export async function defaultCatalogOf({ connection, connector }: OpenDatabase): Promise<string | null> {
+  const { defaultCatalog } = connector.dialect;
+  if (defaultCatalog === null) return null;
+  const found = await connection.run(defaultCatalog).catch(() => undefined);
+  return (found?.columns[0]?.values[0] as string | null | undefined) || null;
 }
 
 export interface TablePlace {

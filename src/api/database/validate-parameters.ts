@@ -6,6 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { TesseraError, type WireError, wireError, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { egressPolicyOf } from "../../server/egress-policy.ts";
+import type { Actor } from "../../server/store/stamp.ts";
 import { connectorFor } from "./connection.ts";
 import type { ValidatedDatabase } from "./contract.ts";
 import { assertAnswers } from "./probe.ts";
@@ -17,26 +18,27 @@ import { invalidEngine, targetAfter } from "./values.ts";
 const LAST_PORT = 65_535;
 const PORT_MS = 5000;
 
-export async function validateParameters(app: App, body: ValidatedDatabase): Promise<void> {
+export async function validateParameters(actor: Actor, body: ValidatedDatabase): Promise<void> {
+  const { app } = actor;
   const connector = connectorFor(app, `${body.engine}:`);
   if (!connector) throw invalidEngine(body.engine);
   const errors = await problemsOf(app, connector, body);
-  if (errors.length > 0) throw await namedProblems(app, connector, { body, errors });
+  if (errors.length > 0) throw await namedProblems(actor, connector, { body, errors });
   const stored = body.id ? await findDatabase(app.db, body.id) : undefined;
   const target = targetAfter(app, { ...body, database_name: body.database_name ?? undefined }, { stored });
-  await withNamedRefusals(app, target, async () => {
+  await withNamedRefusals(actor, target, async () => {
     if ((await newFileOf(app, target)) === undefined) await assertAnswers(app, target);
   });
 }
 
 async function namedProblems(
-  app: App,
+  actor: Actor,
   connector: Connector,
   { body, errors }: { body: ValidatedDatabase; errors: readonly WireError[] },
 ): Promise<TesseraError> {
   const target = { uri: addressFrom(connector, body.parameters ?? {}), ...NO_OPTIONS };
   const named = errors.map(async (each) => {
-    const refusal = await namedRefusal(app, target, new TesseraError(422, { errors: [each] }));
+    const refusal = await namedRefusal(actor, target, new TesseraError(422, { errors: [each] }));
     return wireErrorsOf(refusal)[0] ?? each;
   });
   return new TesseraError(422, { errors: await Promise.all(named) });

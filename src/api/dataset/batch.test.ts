@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
@@ -22,10 +23,10 @@ afterAll(() => server.stop());
 
 const create = (names: string[], client = admin) =>
   client.call(createMany, { body: { database, schema: "main", tables: names } });
-const datasetIds = async (client = admin) => {
+const datasetIds = async (client = admin, catalog_name?: string) => {
   const { result } = await client.call(tables, {
     params: { id: database },
-    q: { schema_name: "main", with_datasets: true },
+    q: { schema_name: "main", catalog_name, with_datasets: true },
   });
   return new Map(result.map(({ value, dataset_id }) => [value, dataset_id]));
 };
@@ -48,6 +49,32 @@ test("datasets are created in one go; tables that have one and those that fail a
   expect(ids.get("t4")).toBeNull();
   const { body } = await admin.get<{ result: { main_dttm_col: string } }>(`/api/v1/dataset/${result[0]?.id}`);
   expect(body.result.main_dttm_col).toBe("day");
+});
+
+test("a table that fails unexpectedly doesn't stop the others", async () => {
+  const { db } = server.app;
+  await sql`create unique index one_of_two on datasets (database_id) where table_name in ('t8', 't9')`.execute(db);
+  const { result } = await create(["t8", "t9", "t10", "t11"]);
+  await sql`drop index one_of_two`.execute(db);
+  expect(result.map(({ status }) => status).sort()).toEqual(["created", "created", "created", "failed"]);
+  const failed = result.find(({ status }) => status === "failed");
+  expect(["t8", "t9"]).toContain(failed?.table_name);
+  expect(failed?.message).toBe("An unexpected error occurred");
+});
+
+test("the dataset of a table is in the catalog of the table", async () => {
+  const { db } = server.app;
+  const { result } = await create(["t7"]);
+  const [id, none] = [result[0]?.id, null];
+  expect(id).toBeGreaterThan(0);
+  const shown = async (stored: string | null) => {
+    await db.updateTable("datasets").set({ catalog: stored }).where("table_name", "=", "t7").execute();
+    const idIn = async (catalog?: string) => (await datasetIds(admin, catalog)).get("t7");
+    return [await idIn(), await idIn("many")];
+  };
+  expect(await shown(null)).toEqual([id, id]);
+  expect(await shown("many")).toEqual([id, id]);
+  expect(await shown("elsewhere")).toEqual([none, none]);
 });
 
 test("a batch needs the permission, and has from 1 to 50 tables", async () => {

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, wireErrorsOf } from "../../model/errors.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { DatasetBatch, DatasetBatchResult } from "./contract.ts";
@@ -20,7 +21,10 @@ export async function createDatasets(
   const worker = async () => {
     for (const [i, table_name] of next) {
       results[i] = await createOne(table_name).catch((error: unknown) => {
-        if (!(error instanceof TesseraError)) throw error;
+        if (!(error instanceof TesseraError)) {
+          app.log.error("a dataset of a batch failed", { database, table: table_name, error });
+          return { table_name, status: "failed", message: t("An unexpected error occurred") };
+        }
         const message = messageOf(error);
         const isDuplicate = message === messageOf(duplicateTable(table_name));
         return { table_name, status: isDuplicate ? "exists" : "failed", message };

@@ -5,7 +5,7 @@ import { typedError } from "../../model/errors.ts";
 import type { TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
 import type { Tables } from "../../server/store/tables.ts";
-import { connectionOf, type OpenDatabase } from "../database/index.ts";
+import { connectionOf, defaultCatalogOf, type OpenDatabase } from "../database/index.ts";
 import { type DatasetRow, findDatasetsByName, type TableOfDataset } from "./store.ts";
 
 /**
@@ -40,12 +40,9 @@ function createSearchPaths(app: App): (open: OpenDatabase) => Promise<Places> {
   };
 }
 
-async function placesOf({ connection, connector }: OpenDatabase): Promise<Places> {
-  const { searchPath, defaultCatalog } = connector.dialect;
-  const schemas = await namesIn(connection, searchPath);
-  // Some accounts can't ask; permissions don't depend on it.
-  const [catalog = null] = await namesIn(connection, defaultCatalog).catch(() => []);
-  return { schemas, catalog };
+async function placesOf(open: OpenDatabase): Promise<Places> {
+  const schemas = await namesIn(open.connection, open.connector.dialect.searchPath);
+  return { schemas, catalog: await defaultCatalogOf(open) };
 }
 
 async function namesIn(connection: Connection, sql: string | null): Promise<string[]> {

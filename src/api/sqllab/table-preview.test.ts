@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { OWN_ROWS, type RuledOrders, ruledOrders } from "../../testing/ruled-orders.ts";
 import { registerTable } from "../../testing/sample-data.ts";
-import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase } from "../../testing/sql-lab.ts";
 import { tablePreview } from "./contract.ts";
 
@@ -27,6 +27,18 @@ afterAll(() => server.stop());
 
 const preview = (id: number, name: string, client = world.admin) =>
   client.call(tablePreview, { params: { id }, query: { name, schema: "main" } });
+
+/** Reads everything in databases, and has these permissions. */
+async function reader(name: string, permissions: readonly (readonly [string, string])[]): Promise<TestClient> {
+  const { db, events } = server.app;
+  const { id: role_id } = await db.insertInto("roles").values({ name }).returning("id").executeTakeFirstOrThrow();
+  const pairs = [["can_read", "Database"], ["all_database_access", "all_database_access"], ...permissions] as const;
+  const rows = pairs.map(([permission, view]) => ({ role_id, permission, view }));
+  await db.insertInto("role_permissions").values(rows).execute();
+  events.changed("role");
+  return server.as(name, [name]);
+}
+
 const statusOf = async (path: string, client = world.admin) => (await client.get(path)).status;
 
 describe("the preview of a table", () => {
@@ -79,6 +91,30 @@ describe("the preview of a table", () => {
     expect(await statusOf(path("wide"), server.anonymous)).toBe(401);
     expect(await statusOf("/api/v1/database/99999/table_preview/?name=wide")).toBe(404);
     expect(await statusOf(`/api/v1/database/${wideId}/table_preview/`)).toBe(400);
+  });
+
+  test("needs the right to write datasets, or to run SQL if the database is in SQL Lab", async () => {
+    const path = `/api/v1/database/${wideId}/table_preview/?name=wide&schema=main`;
+    const reading = await reader("reader", []);
+    const writing = await reader("writer", [["can_write", "Dataset"]]);
+    const running = await reader("runner", [["can_execute_sql_query", "SQLLab"]]);
+    const statuses = async () => [
+      await statusOf(path, reading),
+      await statusOf(path, writing),
+      await statusOf(path, running),
+    ];
+    expect(await statuses()).toEqual([403, 200, 200]);
+    await world.admin.put(`/api/v1/database/${wideId}`, { expose_in_sqllab: false });
+    expect(await statuses()).toEqual([403, 200, 403]);
+    await world.admin.put(`/api/v1/database/${wideId}`, { expose_in_sqllab: true });
+  });
+
+  test("is in the action log", async () => {
+    await preview(wideId, "wide", world.owner);
+    const q = "(filters:!((col:action,opr:eq,value:table_preview)),order_column:dttm,order_direction:desc)";
+    const { body } = await world.admin.get<{ result: { json: string; user_id: number }[] }>(`/api/v1/log/?q=${q}`);
+    const own = body.result.filter(({ user_id }) => user_id === world.ownerId).map(({ json }) => JSON.parse(json));
+    expect(own).toContainEqual({ database_id: wideId, catalog: null, schema: "main", table: "wide" });
   });
 
   test("can be turned off for a database", async () => {

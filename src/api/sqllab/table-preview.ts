@@ -2,8 +2,11 @@ import type { ColumnarResult, ResultColumn } from "../../connectors/connector.ts
 import { t } from "../../i18n/translate.ts";
 import { forbidden } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
+import { stampOf } from "../../server/store/stamp.ts";
 import { readableTable, type TablePlace, visibleDatabase } from "../database/index.ts";
+import { addLogEntry } from "../log/index.ts";
 import { hidesRows, withoutHiddenValues } from "../row-level-security/index.ts";
+import { canPreviewTables } from "./policy.ts";
 import { prepareScript } from "./script.ts";
 
 const MAX_ROWS = 50;
@@ -11,9 +14,13 @@ const MAX_COLUMNS = 100;
 const MAX_TEXT = 300;
 const TIMEOUT_MS = 15_000;
 
-/** The first rows of a table, as its reader may see them. Typed 403 without access, 404 without such a table. */
+/**
+ * The first rows of a table, as its reader may see them; the action log records it. Typed 403 without access, 404 without
+ * such a table.
+ */
 export async function tablePreview(ctx: Context, id: number, place: TablePlace) {
   const database = await visibleDatabase(ctx, id);
+  if (!canPreviewTables(ctx.user, database)) throw forbidden();
   const { columns, connector } = await readableTable(ctx, id, place);
   if (isPreviewOff(database.extra)) throw forbidden(t("The preview of data is turned off for this database."));
   const quote = connector.dialect.quoteIdentifier;
@@ -31,6 +38,7 @@ export async function tablePreview(ctx: Context, id: number, place: TablePlace) 
     queryLimit: MAX_ROWS,
     creates: null,
   });
+  await record(ctx, id, place);
   const [statement = ""] = script.statements;
   const result = await script.connection
     .run(statement, { signal: ctx.signal, timeoutMs: TIMEOUT_MS })
@@ -48,6 +56,13 @@ export async function tablePreview(ctx: Context, id: number, place: TablePlace) 
     column_count: columns.length,
     has_more: result.rows > MAX_ROWS,
   };
+}
+
+async function record({ app, user }: Context, database_id: number, { name: table, schema, catalog }: TablePlace) {
+  const { now: dttm, userId: user_id } = stampOf(app, user);
+  const json = JSON.stringify({ database_id, catalog, schema, table });
+  const none = { dashboard_id: null, slice_id: null, duration_ms: null, referrer: null };
+  await addLogEntry(app, { ...none, action: "table_preview", user_id, dttm, json });
 }
 
 const isPreviewOff = (extra: string | null) =>

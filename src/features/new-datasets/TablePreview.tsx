@@ -6,9 +6,10 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { TypeMark } from "../../web/components/TypeMark.tsx";
+import { can } from "../../web/session/session.ts";
 import styles from "./new-datasets.module.css";
 
-type Preview = OperationResult<typeof tablePreview>;
+type TableRows = OperationResult<typeof tablePreview>;
 
 interface TablePreviewProps {
   database: number;
@@ -16,7 +17,12 @@ interface TablePreviewProps {
   table: string;
 }
 
-export function TablePreview({ database, schema, table }: TablePreviewProps) {
+/** Only for those who may read tables of any database, as the server decides too. */
+export function TablePreview(props: TablePreviewProps) {
+  return can("can_write", "Dataset") ? <Preview {...props} /> : null;
+}
+
+function Preview({ database, schema, table }: TablePreviewProps) {
   const { data, error } = useQuery({
     queryKey: ["database", database, "preview", schema, table],
     queryFn: ({ signal }) =>
@@ -46,7 +52,7 @@ export function TablePreview({ database, schema, table }: TablePreviewProps) {
   );
 }
 
-function captionOf({ columns, column_count, rows, has_more }: Preview): string {
+function captionOf({ columns, column_count, rows, has_more }: TableRows): string {
   const shown =
     columns.length < column_count
       ? t("First {shown, number} of {total, number} columns", { shown: columns.length, total: column_count })
@@ -57,7 +63,7 @@ function captionOf({ columns, column_count, rows, has_more }: Preview): string {
   return `${shown} · ${lines}`;
 }
 
-function Rows({ preview: { columns, rows }, table }: { preview: Preview; table: string }) {
+function Rows({ preview: { columns, rows }, table }: { preview: TableRows; table: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll it
     <section className={styles.scroll} aria-label={t("Preview of {table}", { table })} tabIndex={0}>

@@ -45,10 +45,15 @@ const ROUTES: Routes = {
   "GET /api/v1/dataset/22": dataset(22),
 };
 
-function open(routes: Routes = {}) {
+const CREATOR: readonly [string, string][] = [
+  ["can_read", "Explore"],
+  ["can_write", "Dataset"],
+];
+
+function open(routes: Routes = {}, permissions = CREATOR) {
   const requests = serve({ ...ROUTES, ...routes });
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
-  useSession.setState(signedIn({ ...user, roles: { Own: [["can_read", "Explore"]] } }), true);
+  useSession.setState(signedIn({ ...user, roles: { Own: [...permissions] } }), true);
   const router = createMemoryRouter([
     { path: "/", element: <ChooseTables id={7} name="warehouse" onClose={() => undefined} /> },
     { path: "*", element: <p>elsewhere</p> },
@@ -94,6 +99,13 @@ describe("choosing tables", () => {
     const asked = requests.filter(({ path }) => path.endsWith("/table_preview/"));
     expect(asked.map(({ query }) => query.get("name"))).toEqual(["customers", "orders", "regions"]);
     expect(batches(requests)).toEqual([]);
+  });
+
+  test("is without a preview for those who can't create datasets", async () => {
+    const { requests } = open({}, [["can_read", "Explore"]]);
+    await screen.findByLabelText("orders");
+    expect(screen.queryByRole("heading", { name: "customers" })).toBeNull();
+    expect(requests.some(({ path }) => path.endsWith("/table_preview/"))).toBe(false);
   });
 
   test("a preview that fails says why, and its table can still be chosen", async () => {
