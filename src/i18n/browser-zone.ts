@@ -22,7 +22,7 @@ function known(zone: string | null | undefined): string | undefined {
   }
 }
 
-/** In the pictures of a report, whoever's account takes them. */
+/** In the pictures of a report. The account that takes them may have another. */
 const ofReport = known((globalThis as { reportZone?: string }).reportZone);
 
 export function setUserZone(zone: string | null | undefined): void {
