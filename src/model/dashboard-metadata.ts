@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTimeZone } from "../i18n/zone.ts";
 import { DisplayControls, unparsedControls } from "./display-control.ts";
 import { readJson } from "./json-text.ts";
 import { FilterScope, NativeFilterEntry } from "./native-filter.ts";
@@ -38,8 +39,8 @@ export const DashboardMetadata = z.looseObject({
   stagger_time: z.number().nonnegative().catch(5000),
   timed_refresh_immune_slices: z.array(z.number()).default([]),
   show_chart_timestamps: z.boolean().catch(false),
-  /** IANA name; missing = the reader's. Other products don't know it. */
-  time_zone: z.string().nullish(),
+  /** Missing = the reader's. Other products don't know it. */
+  time_zone: z.string().refine(isTimeZone).nullish().catch(null),
   expanded_slices: z.record(z.string(), z.boolean()).default({}),
 });
 export type DashboardMetadata = z.infer<typeof DashboardMetadata>;

@@ -27,13 +27,20 @@ export function createClock(now: () => number = Date.now): Clock {
   };
 }
 
-/** Wall time in the reader's time zone, else the server's, as epoch milliseconds as if it were UTC. */
-export function wallTime({ now }: Clock): number {
-  const ms = now();
-  const { zone } = currentLocale();
-  if (zone !== undefined) return wallClockIn(ms, zone);
-  return ms - new Date(ms).getTimezoneOffset() * 60_000;
+/** A moment and its reader's time zone; undefined = the server's. */
+export interface ReaderTime {
+  ms: number;
+  zone: string | undefined;
 }
+
+export const readerTime = ({ now }: Clock): ReaderTime => ({ ms: now(), zone: currentLocale().zone });
+
+/** As epoch milliseconds as if it were UTC. */
+export const wallTimeOf = ({ ms, zone }: ReaderTime): number =>
+  zone === undefined ? ms - new Date(ms).getTimezoneOffset() * 60_000 : wallClockIn(ms, zone);
+
+/** Wall time in the reader's time zone, else the server's. */
+export const wallTime = (clock: Clock): number => wallTimeOf(readerTime(clock));
 
 export function formatTimestamp(ms: number, micros = 0): string {
   return new Date(ms).toISOString().slice(0, -1) + String(micros).padStart(3, "0");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import type { NativeFilterEntry } from "../../model/native-filter.ts";
 import {
   applyFilterChanges,
@@ -48,6 +49,21 @@ describe("json_metadata of a save", () => {
 
   test.each(["{", "[]", '"text"', '{"native_filter_configuration": 1}'])("%s is rejected", (text) => {
     expect(() => splitMetadata(text)).toThrow(expect.objectContaining({ status: 400 }));
+  });
+
+  test.each([5, { a: 1 }, "Nope", "", "x".repeat(9999)])(
+    "the time zone %j is rejected, and unread if stored",
+    (zone) => {
+      const text = JSON.stringify({ time_zone: zone, color_scheme: "d3Category10" });
+      expect(() => splitMetadata(text)).toThrow(expect.objectContaining({ status: 400 }));
+      expect(parseDashboardMetadata(text)).toMatchObject({ time_zone: null, color_scheme: "d3Category10" });
+    },
+  );
+
+  test.each(["Asia/Tokyo", null])("the time zone %j is kept", (zone) => {
+    const text = JSON.stringify({ time_zone: zone });
+    expect(splitMetadata(text).metadata.time_zone).toBe(zone);
+    expect(parseDashboardMetadata(text).time_zone).toBe(zone);
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { t } from "../../i18n/translate.ts";
+import { isTimeZone } from "../../i18n/zone.ts";
 import { parseLayout } from "../../model/dashboard-layout.ts";
 import { invalidFields } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -42,6 +43,10 @@ const WireMetadata = z.object({
   refresh_frequency: z.number().nullish(),
   cross_filters_enabled: z.boolean().nullish(),
   filter_bar_orientation: z.enum(["VERTICAL", "HORIZONTAL"]).nullish(),
+  time_zone: z
+    .string()
+    .refine(isTimeZone, { error: () => t("This isn't a time zone.") })
+    .nullish(),
 });
 
 export function splitMetadata(text: string): SplitMetadata {

@@ -2,7 +2,6 @@ import { drawingProblems } from "../../chart-seam/define.ts";
 import { chartCard, hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
 import { currentLocale } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
-import { isTimeZone } from "../../i18n/zone.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type DataMask, type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
@@ -109,7 +108,7 @@ async function prefetchQueries(
     const record = await dashboard;
     const { contexts, grids } = await firstContexts(app, record);
     const { time_zone } = parseDashboardMetadata(record.json_metadata);
-    const zone = time_zone && isTimeZone(time_zone) ? time_zone : currentLocale().zone;
+    const zone = time_zone ?? currentLocale().zone;
     const answered = (all: readonly QueryContext[]) =>
       Promise.allSettled(
         inLocale({ ...currentLocale(), zone }, () =>

@@ -3,7 +3,7 @@ import { t } from "../../../i18n/translate.ts";
 import { badRequest, notFound, TesseraError, typedError, unprocessable } from "../../../model/errors.ts";
 import type { App } from "../../../server/app.ts";
 import { accounts } from "../../../server/auth/accounts.ts";
-import { wallTime } from "../../../server/clock.ts";
+import { type ReaderTime, readerTime } from "../../../server/clock.ts";
 import type { Context } from "../../../server/http/route.ts";
 import { type JobEvent, jobEvents, MAX_READ } from "../../../server/jobs/job-events.ts";
 import { type JobKind, JobsUnreachable, jobQueue } from "../../../server/jobs/jobs.ts";
@@ -22,12 +22,12 @@ interface ChartDataJob {
   context: object;
   event: JobEvent;
   resultKey: string;
-  now: number;
+  asked: ReaderTime;
 }
 
 interface QueuedRequest {
   context: object;
-  now: number;
+  asked: ReaderTime;
   key: string;
 }
 
@@ -42,8 +42,8 @@ export async function enqueue(ctx: Context, context: object): Promise<JobEvent |
   if (!isAsync(ctx)) return undefined;
   const { result_format: format, result_type: type, force } = parseQueryContext(context);
   if ((format ?? "json") !== "json" || (type ?? "full") !== "full") return undefined;
-  const now = wallTime(app.clock);
-  const { body, isCacheable } = await chartDataOf(app).cached(user, { context, now });
+  const asked = readerTime(app.clock);
+  const { body, isCacheable } = await chartDataOf(app).cached(user, { context, asked });
   if (!isCacheable) return undefined;
   if (body && !force) return body;
   const event: JobEvent = {
@@ -54,7 +54,7 @@ export async function enqueue(ctx: Context, context: object): Promise<JobEvent |
     errors: [],
     result_url: null,
   };
-  const isTaken = await addJob(app, { context, event, now, resultKey: KEY_PREFIX + randomUUID() });
+  const isTaken = await addJob(app, { context, event, asked, resultKey: KEY_PREFIX + randomUUID() });
   return isTaken ? event : undefined;
 }
 
@@ -77,19 +77,19 @@ export const chartDataJob: JobKind = {
   idOf: (data) => (data as ChartDataJob).event.job_id,
   userOf: (data) => String((data as ChartDataJob).event.user_id),
   async run(app, data, signal) {
-    const { context, event, resultKey, now } = data as ChartDataJob;
+    const { context, event, resultKey, asked } = data as ChartDataJob;
     try {
       const user = await userOf(app, event.user_id);
       const charts = chartDataOf(app);
-      await charts.answer(user, { context, signal, now });
+      await charts.answer(user, { context, signal, asked });
       await charts.cacheWritten();
-      const { body, key } = await charts.cached(user, { context, now });
+      const { body, key } = await charts.cached(user, { context, asked });
       if (!body)
         throw typedError(
           "RESULT_TOO_LARGE_ERROR",
           t("The result is too large to cache. Request fewer rows or columns."),
         );
-      const request = Buffer.from(JSON.stringify({ context, now, key } satisfies QueuedRequest));
+      const request = Buffer.from(JSON.stringify({ context, asked, key } satisfies QueuedRequest));
       await charts.cache.set(resultKey, request, REPLAY_SECONDS);
     } catch (error) {
       if (signal.aborted || !(error instanceof TesseraError)) throw error;
@@ -116,11 +116,11 @@ export async function asyncResult({ app, user, signal }: Context, resultKey: str
   const charts = chartDataOf(app);
   const request = resultKey.startsWith(KEY_PREFIX) ? await charts.cache.get(resultKey) : undefined;
   if (!request) throw notFound();
-  const { context, now, key: cacheKey } = JSON.parse(request.toString()) as QueuedRequest;
-  const { body, key } = await charts.cached(user, { context, now });
+  const { context, asked, key: cacheKey } = JSON.parse(request.toString()) as QueuedRequest;
+  const { body, key } = await charts.cached(user, { context, asked });
   if (body) return body;
   if (key === cacheKey) throw unprocessable(t("Error loading data from cache"));
-  return charts.answer(user, { context: { ...context, force: false }, signal, now });
+  return charts.answer(user, { context: { ...context, force: false }, signal, asked });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { SourceColumn } from "../../../connectors/connector.ts";
 import { msg, t } from "../../../i18n/translate.ts";
+import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { badRequest, notFound, typedError } from "../../../model/errors.ts";
 import { readJson } from "../../../model/json-text.ts";
 import type { Datasource, QueryContext, QueryObject } from "../../../model/query-context.ts";
@@ -65,6 +66,21 @@ export interface RowSource {
   security: Security;
   /** Access through a dashboard only: its SQL and its database's errors are hidden. */
   isThroughDashboard: boolean;
+  /** In which time zone the relative ranges of a reader in `own` start and end. */
+  zoneFor(own: string | undefined): string | undefined;
+}
+
+const ownZone: RowSource["zoneFor"] = (own) => own;
+
+/** Readers can't move a dashboard's ranges beyond what places on Earth differ: offsets such as `-23:59` are ignored. */
+async function dashboardZone(app: App, { form_data }: QueryContext): Promise<RowSource["zoneFor"]> {
+  const row = await app.db
+    .selectFrom("dashboards")
+    .select("json_metadata")
+    .where("id", "=", Number(form_data?.dashboardId))
+    .executeTakeFirst();
+  const { time_zone } = parseDashboardMetadata(row?.json_metadata);
+  return (own) => time_zone ?? (own !== undefined && /^[a-z]/i.test(own) ? own : undefined);
 }
 
 /**
@@ -77,7 +93,9 @@ export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<
   if (type === "table" || type === "dataset") {
     const dataset = await datasetForQuery(app, id);
     const grant = await rowGrantOf(app, user, { dataset, context });
-    return { dataset, security: securityFor(app, grant), isThroughDashboard: grant.isThroughDashboard };
+    const { isThroughDashboard } = grant;
+    const zoneFor = isThroughDashboard ? await dashboardZone(app, context) : ownZone;
+    return { dataset, security: securityFor(app, grant), isThroughDashboard, zoneFor };
   }
   const found = await editorSqlOf(actor, context.datasource);
   const database = await findDatabase(app.db, found.databaseId);
@@ -153,7 +171,12 @@ async function editorRows(request: EditorRequest, found: FoundSql & { database: 
   const rendered = await renderFor({ ...request, urlParams: {} }, source.sql, scope);
   const readable = await checkedSql(request, { database, source, sql: rendered });
   const dataset = recordOfSql(app, { source, database, columns: columns ?? (await connection.describe(readable)) });
-  return { dataset, security: editorSecurity(request, { source, database }), isThroughDashboard: false };
+  return {
+    dataset,
+    security: editorSecurity(request, { source, database }),
+    isThroughDashboard: false,
+    zoneFor: ownZone,
+  };
 }
 
 interface Place {

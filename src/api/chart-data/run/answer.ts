@@ -8,6 +8,7 @@ import { TesseraError } from "../../../model/errors.ts";
 import type { App } from "../../../server/app.ts";
 import { AnswerCache } from "../../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../../server/cache/single-flight.ts";
+import type { ReaderTime } from "../../../server/clock.ts";
 import { parseLossless as parseText } from "../../../server/lossless-json.ts";
 import type { User } from "../../../server/user.ts";
 import { securityStamp } from "../../row-level-security/index.ts";
@@ -38,7 +39,7 @@ export interface ChartData {
 export interface ContextRequest {
   context: unknown;
   signal: AbortSignal;
-  now?: number;
+  asked?: ReaderTime | undefined;
 }
 
 export interface CachedAnswer {
@@ -69,8 +70,8 @@ function createChartData(app: App): ChartData {
   const runner = new QueryRunner(app, cache);
   const requestKeys = new RequestKeyCache(app);
 
-  async function cached(user: User, { context, now }: Omit<ContextRequest, "signal">): Promise<CachedAnswer> {
-    const prepared = await prepareContext(app, user, { context: parseQueryContext(context), now });
+  async function cached(user: User, { context, asked }: Omit<ContextRequest, "signal">): Promise<CachedAnswer> {
+    const prepared = await prepareContext(app, user, { context: parseQueryContext(context), asked });
     const isCacheable = prepared.cacheSeconds >= 0;
     const key = contextKey(prepared);
     const whole = await cache.get(key);
@@ -81,13 +82,13 @@ function createChartData(app: App): ChartData {
     return { body: isComplete ? { kind: "json", bytes: wholeOf(found) } : undefined, isCacheable, key };
   }
 
-  async function open(user: User, { context: body, signal, now }: ContextRequest): Promise<Opened> {
+  async function open(user: User, { context: body, signal, asked }: ContextRequest): Promise<Opened> {
     const isForced = (body as { force?: unknown } | null)?.force === true;
     const request = isForced ? undefined : await requestKey(app, user, body);
-    const knownKey = request && now === undefined ? await requestKeys.cacheKeyOf(request, user) : undefined;
+    const knownKey = request && asked === undefined ? await requestKeys.cacheKeyOf(request, user) : undefined;
     const found = knownKey === undefined ? undefined : await cache.get(knownKey);
     if (found) return { kind: "kept", bytes: found };
-    const prepared = await prepareContext(app, user, { context: parseQueryContext(body), now });
+    const prepared = await prepareContext(app, user, { context: parseQueryContext(body), asked });
     const cacheKey = contextKey(prepared);
     const whole = prepared.force ? undefined : await cache.get(cacheKey);
     if (!whole) return { kind: "prepared", prepared, signal, request, cacheKey };

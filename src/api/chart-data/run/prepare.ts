@@ -7,7 +7,7 @@ import type { CompiledQuery } from "../../../query/compile.ts";
 import { assertEnclosed } from "../../../query/time-offsets.ts";
 import { wholeShift } from "../../../query/whole-shift.ts";
 import type { App } from "../../../server/app.ts";
-import { wallTime } from "../../../server/clock.ts";
+import { type ReaderTime, readerTime, wallTimeOf } from "../../../server/clock.ts";
 import { forecasterOf } from "../../../server/forecast/forecaster.ts";
 import type { Actor } from "../../../server/store/stamp.ts";
 import type { User } from "../../../server/user.ts";
@@ -36,13 +36,13 @@ export function parseQueryContext(value: unknown): QueryContext {
 export async function prepareContext(
   app: App,
   user: User,
-  { context, now = wallTime(app.clock) }: { context: QueryContext; now?: number | undefined },
+  { context, asked = readerTime(app.clock) }: { context: QueryContext; asked?: ReaderTime | undefined },
 ): Promise<PreparedContext> {
   const source = await rowSourceOf({ app, user }, context);
   const { dataset } = source;
   const canSeeDatabaseErrors = !source.isThroughDashboard;
   try {
-    const prepared = await prepareFrom({ app, user, ...source }, context, now);
+    const prepared = await prepareFrom({ app, user, ...source }, context, asked);
     return { ...prepared, canSeeDatabaseErrors, hidesRows: await hidesRows(app, user, dataset.databaseId) };
   } catch (error) {
     const failure = toBadQueryError(toMissingParameterError(error, dataset));
@@ -51,12 +51,13 @@ export async function prepareContext(
 }
 
 async function prepareFrom(
-  { app, user, dataset, security, isThroughDashboard: hidesSql }: Actor & RowSource,
+  { app, user, dataset, security, isThroughDashboard: hidesSql, zoneFor }: Actor & RowSource,
   context: QueryContext,
-  now: number,
+  asked: ReaderTime,
 ): Promise<Omit<PreparedContext, "canSeeDatabaseErrors" | "hidesRows">> {
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const urlParams = urlParamsOf(context.form_data);
+  const now = wallTimeOf({ ...asked, zone: zoneFor(asked.zone) });
   const compile: Compile = (query, resultType, timeOffset) =>
     compileFor(
       { app, user, security, urlParams: { ...query.url_params, ...urlParams } },
@@ -77,7 +78,7 @@ async function prepareFrom(
       user,
       query,
       context,
-      prepare: (other) => prepareContext(app, user, { context: other, now }),
+      prepare: (other) => prepareContext(app, user, { context: other, asked }),
     });
   const requested = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
   const shown = await extraQueriesOf({ ...context, queries: requested }, hidesSql);
