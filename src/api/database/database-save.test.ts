@@ -133,7 +133,7 @@ describe("connecting a database", () => {
     const { status, body } = await admin.get<Json>(`${PATH}${id}/schemas/`);
     expect([status, body.errors[0].extra.missing_driver]).toEqual([422, "oracle"]);
     expect(body.errors[0].message).toBe(
-      'Could not load database driver for: oracle. Drivers can\'t be installed: copy the tables of "Elsewhere" to a database with a supported engine.',
+      'Could not load database driver for: oracle. This server can\'t install drivers for it. Copy the tables of "Elsewhere" to a database with a supported engine.',
     );
   });
 

@@ -138,7 +138,7 @@ test("templates are checked as rendered, also with other parameters and for othe
     });
   expect((await rows({})).body.result[0].data).toEqual([]);
   const { status, body } = await rows({ go: "1" });
-  expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining("its SQL doesn't name")]);
+  expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining("isn't named in its SQL")]);
 });
 
 test("users with access to the whole database can let templates choose the table", async () => {
