@@ -22,6 +22,9 @@ function known(zone: string | null | undefined): string | undefined {
   }
 }
 
+/** In the pictures of a report. The account that takes them may have another. */
+const ofReport = known((globalThis as { reportZone?: string }).reportZone);
+
 export function setUserZone(zone: string | null | undefined): void {
   ofUser = known(zone);
 }
@@ -31,6 +34,6 @@ export function setPageZone(zone: string | null | undefined): void {
   ofPage = known(zone);
 }
 
-export const userZone = (): string => ofUser ?? browserZone();
+export const userZone = (): string => ofReport ?? ofUser ?? browserZone();
 
 export const effectiveZone = (): string => ofPage ?? userZone();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { browserZone, effectiveZone, setPageZone, setUserZone, userZone } from "./browser-zone.ts";
 import { isTimeZone, wallClockIn } from "./zone.ts";
 
@@ -27,6 +27,7 @@ describe("clocks of a time zone", () => {
 
 describe("the zone of a page", () => {
   afterEach(() => {
+    vi.unstubAllGlobals();
     setUserZone(null);
     setPageZone(null);
   });
@@ -39,5 +40,18 @@ describe("the zone of a page", () => {
     expect([effectiveZone(), userZone()]).toEqual(["Europe/Berlin", "Asia/Tokyo"]);
     setPageZone("Nowhere");
     expect(effectiveZone()).toBe("Asia/Tokyo");
+  });
+
+  test.each([
+    ["Pacific/Kiritimati", "Pacific/Kiritimati"],
+    ["Nowhere", "Asia/Tokyo"],
+  ])("in the pictures of a report in %s is %s, unless the dashboard has one", async (reportZone, expected) => {
+    vi.stubGlobal("reportZone", reportZone);
+    vi.resetModules();
+    const picture = await import("./browser-zone.ts");
+    picture.setUserZone("Asia/Tokyo");
+    expect([picture.effectiveZone(), picture.userZone()]).toEqual([expected, expected]);
+    picture.setPageZone("Europe/Berlin");
+    expect(picture.effectiveZone()).toBe("Europe/Berlin");
   });
 });

@@ -1,3 +1,4 @@
+import { currentLocale } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
 import { ownPages } from "../../server/pictures/own-pages.ts";
 import { type Pictures, picturesOf } from "../../server/pictures/pictures.ts";
@@ -34,7 +35,7 @@ async function pictureOf(
     signal.throwIfAborted();
     try {
       return await pictures.takePicture(
-        { origin, path, view, isForUsers: true, session: pageSession(actor) },
+        { origin, path, view, isForUsers: true, reportZone: currentLocale().zone, session: pageSession(actor) },
         RENDER_TIMEOUT_MS,
       );
     } catch (error) {

@@ -100,6 +100,8 @@ async function runOrder(order: PictureOrder): Promise<Buffer> {
     await context.addInitScript(() => {
       navigator.sendBeacon = () => true;
     });
+    if (order.reportZone !== undefined)
+      await context.addInitScript((reportZone) => Object.assign(globalThis, { reportZone }), order.reportZone);
     const page = await context.newPage();
     return await (order.screenshots ? documentOf(page, order.screenshots) : take(page, order));
   } finally {
