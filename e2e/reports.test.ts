@@ -75,6 +75,36 @@ test("embeds a chart as an image, a table with all rows", async () => {
   expect(mail?.html).toContain(`${server.url}/explore/?slice_id=`);
 });
 
+test("takes pictures in the report's time zone, not in that of the account that runs it", async () => {
+  // Their days differ at any moment.
+  const [mine, ofReport] = ["Etc/GMT+12", "Pacific/Kiritimati"];
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: ofReport, dateStyle: "short" }).format();
+  const databaseId = (await call("GET", "/api/v1/database/")).result[0].id;
+  const sql = `SELECT CAST('${today}' AS TIMESTAMP) - INTERVAL 1 DAY AS day, n FROM range(60) AS numbers(n)`;
+  const dataset = await call("POST", "/api/v1/dataset/", { database: databaseId, table_name: "days", sql });
+  expect(dataset.id).toBeTypeOf("number");
+  const form = {
+    viz_type: "table",
+    datasource: `${dataset.id}__table`,
+    query_mode: "raw",
+    all_columns: ["n"],
+    granularity_sqla: "day",
+    time_range: "Last day",
+  };
+  const body = { slice_name: "Days", viz_type: "table", datasource_id: dataset.id, datasource_type: "table" };
+  const { id: chart } = await call("POST", "/api/v1/chart/", { ...body, params: JSON.stringify(form) });
+  const heightIn = async (timezone: string) => {
+    expect(await runReport({ chart, timezone })).toMatchObject({ state: "Success" });
+    return sizeOf(mailbox.mails.splice(0)[0]?.attachments[0]?.content ?? Buffer.alloc(24))[1];
+  };
+  await call("PUT", "/api/v1/me/", { time_zone: mine });
+  const height = await heightIn(ofReport);
+  await call("PUT", "/api/v1/me/", { time_zone: ofReport });
+  const emptyHeight = await heightIn(mine);
+  await call("PUT", "/api/v1/me/", { time_zone: null });
+  expect(height).toBeGreaterThan(emptyHeight + 500);
+});
+
 test("sends a dashboard with a page per tab and its filters in the link", async () => {
   const dashboard = await idOf("dashboard", "US flight delays");
   const filter = { nativeFilterId: "NATIVE_FILTER-origin", filterType: "filter_select", filterValues: ["JFK"] };
