@@ -1,10 +1,10 @@
 import { isOtherServer } from "../../connectors/address/secrets.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { type WireError, wireErrorsOf } from "../../model/errors.ts";
-import type { App } from "../../server/app.ts";
 import { changedBy } from "../../server/store/stamp.ts";
 import {
   assertMayConnect,
+  type Connecting,
   type DatabaseRecord,
   type DatabaseValues,
   findDatabaseByName,
@@ -85,7 +85,7 @@ function encryptedExtra(path: string, file: File, { encrypted_extra_secrets }: I
 }
 
 export async function addressErrorsOf(
-  app: App,
+  importer: Connecting,
   [path, file]: readonly [string, File],
   secrets: ImportSecrets,
 ): Promise<readonly WireError[]> {
@@ -98,7 +98,7 @@ export async function addressErrorsOf(
     tunnel: file.ssh_tunnel ? serverOf(file.ssh_tunnel) : null,
   };
   try {
-    await assertMayConnect(app, target);
+    await assertMayConnect(importer, target);
     return [];
   } catch (error) {
     const errors = wireErrorsOf(error);

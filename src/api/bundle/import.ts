@@ -61,7 +61,7 @@ export async function importBundle(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const needs: Problems = {};
-  const bundle = await checkedBundle(app, files, { options, needs });
+  const bundle = await checkedBundle({ app, user }, files, { options, needs });
   const ownerId = user?.id ?? options.ownerId;
   const stamp = { ...stampOf(app, user), userId: ownerId ?? null };
   const references = await readReferences(app);
@@ -132,10 +132,11 @@ function missingReferences({ databases, datasets, charts, savedQueries }: Bundle
 }
 
 async function checkedBundle(
-  app: App,
+  importer: Importer,
   files: BundleFiles,
   { options, needs }: { options: ImportOptions; needs: Problems },
 ): Promise<Bundle> {
+  const { app } = importer;
   const problems: Problems = {};
   const bundle = withNames(await parseBundle(files, problems), options.databaseNames);
   if (bundle.type !== TYPES[options.noun] && bundle.type !== TYPES.assets) {
@@ -145,7 +146,7 @@ async function checkedBundle(
     throw unprocessable(t("The file contains no databases, datasets, charts, dashboards, queries or themes"));
   if (options.noun === "assets" && !options.sparse) Object.assign(problems, missingReferences(bundle));
   Object.assign(options.dryRun ? needs : problems, await conflictsOf(app, bundle, options));
-  const refused = await forbiddenAddresses(app, bundle, options);
+  const refused = await forbiddenAddresses(importer, bundle, options);
   for (const [path, errors] of refused) {
     problems[path] ??= { sqlalchemy_uri: errors.map(({ message }) => message) };
   }
@@ -166,13 +167,17 @@ function isEmpty({ databases, datasets, charts, annotationLayers, themes, savedQ
   return all.every((files) => files.size === 0);
 }
 
-async function forbiddenAddresses(app: App, bundle: Bundle, options: ImportOptions): Promise<Map<string, WireErrors>> {
+async function forbiddenAddresses(
+  importer: Importer,
+  bundle: Bundle,
+  options: ImportOptions,
+): Promise<Map<string, WireErrors>> {
   const refused = new Map<string, WireErrors>();
   const isReplaced = options.noun === "assets" || (options.noun === "database" && options.overwrite);
   for (const entry of bundle.databases) {
     const [path, { uuid }] = entry;
-    if (!isReplaced && (await findDatabaseByUuid(app.db, uuid))) continue;
-    const errors = await addressErrorsOf(app, entry, options.secrets);
+    if (!isReplaced && (await findDatabaseByUuid(importer.app.db, uuid))) continue;
+    const errors = await addressErrorsOf(importer, entry, options.secrets);
     if (errors.length > 0) refused.set(path, errors);
   }
   return refused;

@@ -1,5 +1,4 @@
 export {
-  assertConnectionAllowed as assertMayConnect,
   connectionConfig,
   connectionOf,
   connectorOf,
@@ -20,6 +19,7 @@ export {
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";
 export { presentDatabases } from "./present.ts";
+export { assertMayConnect, type Connecting } from "./refusal.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { databaseResource } from "./routes.ts";
 export { sqlThreadsOf } from "./sql-threads.ts";

@@ -5,7 +5,8 @@ import { TesseraError, typedError, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { egressPolicyOf, normalizedHost } from "../../server/egress-policy.ts";
 import type { Actor } from "../../server/store/stamp.ts";
-import type { Target } from "./connection.ts";
+import type { User } from "../../server/user.ts";
+import { assertConnectionAllowed, type Target } from "./connection.ts";
 import { allowableFolder, fileOf, folderOf, withinHome } from "./file-place.ts";
 
 /** What an administrator could allow, `allow` in the `extra` of errors. */
@@ -24,6 +25,18 @@ export async function withNamedRefusals<T>(actor: Actor, target: Target, run: ()
   } catch (error) {
     throw (await namedRefusal(actor, target, error)) ?? error;
   }
+}
+
+/** Throws what saving the database would throw. Hosts that don't resolve pass. */
+export async function assertMayConnect({ app, user }: Connecting, target: Target): Promise<void> {
+  const check = () => assertConnectionAllowed(app, target);
+  await (user ? withNamedRefusals({ app, user }, target, check) : check());
+}
+
+/** The command line has no user. */
+export interface Connecting {
+  app: App;
+  user: User | null;
 }
 
 export async function namedRefusal(

@@ -7,12 +7,12 @@ import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertNotReported } from "../../server/store/reports.ts";
 import { saveRow } from "../../server/store/row-saves.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
-import { assertConnectionAllowed, connectionConfig, type Target } from "./connection.ts";
+import { connectionConfig, type Target } from "./connection.ts";
 import type { CreateDatabase, UpdateDatabase } from "./contract.ts";
 import { fileOf } from "./file-place.ts";
 import { presentConnection } from "./present.ts";
 import { assertAnswers, connectionFailed, requireConnector } from "./probe.ts";
-import { withNamedRefusals } from "./refusal.ts";
+import { assertMayConnect, withNamedRefusals } from "./refusal.ts";
 import {
   countDatasets,
   type DatabaseRecord,
@@ -55,7 +55,7 @@ export async function changeDatabase(
   if (name !== undefined && name !== record.database_name) await assertNameFree(app, name);
   const target = targetAfter(app, body, { stored: record });
   requireConnector(app, target.uri);
-  await withNamedRefusals(actor, target, () => assertConnectionAllowed(app, target));
+  await assertMayConnect(actor, target);
   const named = name === undefined ? {} : { database_name: name };
   const values = { ...settingsOf(body), ...named, ...changedColumns(body, target), ...changedBy(stampOf(app, user)) };
   const secrets = newSecrets(app, body, record);
