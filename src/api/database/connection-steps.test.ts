@@ -12,18 +12,24 @@ const postgres = postgresUrl.replace("postgres:", "postgresql:");
 
 let server: TestServer;
 let admin: TestClient;
-let other: Server;
-let otherPort: number;
+const listeners: Server[] = [];
+
+/** Answers what a client sends first, and closes. Returns its port. */
+async function listen(answer: string): Promise<number> {
+  const listener = createServer((socket) => {
+    socket.on("error", () => undefined).once("data", () => socket.end(answer));
+  });
+  listeners.push(listener);
+  await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
+  return (listener.address() as AddressInfo).port;
+}
 
 beforeAll(async () => {
   server = await startTestServer({ config: { allowedHosts: ["127.0.0.1"] } });
   admin = await server.as("admin");
-  other = createServer((socket) => socket.on("error", () => undefined).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-  await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
-  otherPort = (other.address() as AddressInfo).port;
 });
 afterAll(async () => {
-  other.close();
+  for (const listener of listeners) listener.close();
   await server.stop();
 });
 
@@ -84,13 +90,15 @@ describe("a connection that fails says where, why, and what to do", () => {
   });
 
   test("at a server of another kind", async () => {
-    const steps = await stepsOf(`postgresql://ann:s3cret@127.0.0.1:${otherPort}/sales`);
+    const port = await listen("HTTP/1.1 400 Bad Request\r\n\r\n");
+    const steps = await stepsOf(`postgresql://ann:s3cret@127.0.0.1:${port}/sales`);
     expect(statesOf(steps).slice(0, 3)).toEqual(["name passed", "port passed", "tls failed"]);
     expect(failed(steps)?.message).toBe("The answer isn't that of a PostgreSQL server. Check the port.");
   });
 
-  test.skipIf(!postgres)("at encryption that the server doesn't offer", async () => {
-    const steps = await stepsOf(`${postgres}?sslmode=require`);
+  test("at encryption that the server doesn't offer", async () => {
+    const port = await listen("N");
+    const steps = await stepsOf(`postgresql://ann:s3cret@127.0.0.1:${port}/sales?sslmode=require`);
     expect(statesOf(steps).slice(1, 4)).toEqual(["port passed", "tls failed", "sign_in not_reached"]);
     expect(failed(steps)?.message).toMatch(/^The server doesn't offer encryption/);
   });
