@@ -19,7 +19,7 @@ export function AccessDialog({ object: ofObject, subject: ofSubject, onClose }: 
   const [object, setObject] = useState(ofObject);
   const title = ofObject
     ? t("Access to {name}", { name: ofObject.name })
-    : t("Access of {name}", { name: ofSubject?.name ?? self.name });
+    : t("What {name} can access", { name: ofSubject?.name ?? self.name });
   return (
     <Dialog open title={title} width={720} onClose={onClose} cancelLabel={t("Close")}>
       {!ofSubject && isAdmin() ? <SubjectField value={subject} onChange={setSubject} /> : null}

@@ -113,7 +113,7 @@ function Details({ explanation: { permission, chain, rows } }: { explanation: Ex
   const [name, view] = permission.pair;
   return (
     <div className={styles.details}>
-      <h4>{t("A role with the permission, and one of the rules, is needed")}</h4>
+      <h4>{t("Needed: a role with the permission, and at least one of the rules")}</h4>
       <ul>
         <li>
           <Holds holds={permission.holds} />

@@ -112,7 +112,7 @@ test("the data of a dashboard is checked chart by chart, as read through it", as
 test("from a user, the object is chosen", async () => {
   signIn("Admin");
   open({ subject: { kind: "user", id: 9, name: "Grace Hopper" } });
-  expect(await screen.findByRole("dialog", { name: "Access of Grace Hopper" })).toBeTruthy();
+  expect(await screen.findByRole("dialog", { name: "What Grace Hopper can access" })).toBeTruthy();
   await userEvent.click(await screen.findByRole("radio", { name: "Chart" }));
   await userEvent.click(screen.getByRole("combobox", { name: "Object" }));
   await userEvent.click(await screen.findByTitle("Delays"));

@@ -32,7 +32,7 @@ export function RemoveDialog({ row: { id, kind, location }, onClose }: { row: Lo
     >
       <p>
         {rich(
-          "Databases at <strong>{location}</strong> can't be reached any more: their charts and dashboards stop working until it is allowed again.",
+          "Databases at <strong>{location}</strong> can't be reached anymore: their charts and dashboards stop working until it is allowed again.",
           { location, strong: (text) => <strong>{text}</strong> },
         )}
       </p>

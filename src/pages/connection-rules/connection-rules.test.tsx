@@ -84,7 +84,7 @@ test("removes one after saying what follows", async () => {
   const own = await row(/localhost/);
   await userEvent.click(own.getByRole("button", { name: "Remove: localhost" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Remove allowed host?" }));
-  expect(dialog.getByText(/can't be reached any more/).textContent).toContain("Databases at localhost");
+  expect(dialog.getByText(/can't be reached anymore/).textContent).toContain("Databases at localhost");
   await userEvent.click(dialog.getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(requests.some(({ method }) => method === "DELETE")).toBe(true));
 });

@@ -216,7 +216,7 @@ function NodeRow({ node, roles, onChange, expand }: NodeRowProps) {
 
 const REASONS: Readonly<Record<NonNullable<Reading>, string>> = {
   own: t("Has access"),
-  inherited: t("Has access through what contains it"),
+  inherited: t("Has access through its database or schema"),
   all: t("Has access to all data"),
 };
 

@@ -97,7 +97,7 @@ test("shows what each role reads, and through what", async () => {
   await expand();
   expect(await stateOf("Finance reads orders")).toEqual({ checked: true, disabled: false, title: "Has access" });
   expect(await stateOf("Sales reads sales")).toEqual({ checked: true, disabled: false, title: "Has access" });
-  const through = { checked: true, disabled: true, title: "Has access through what contains it" };
+  const through = { checked: true, disabled: true, title: "Has access through its database or schema" };
   expect(await stateOf("Sales reads returns")).toEqual(through);
   const all = { checked: true, disabled: true, title: "Has access to all data" };
   expect(await stateOf("Alpha reads returns")).toEqual(all);
