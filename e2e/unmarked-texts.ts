@@ -85,7 +85,8 @@ function isData(text: string, data: ReadonlySet<string>): boolean {
 /** Runs in the page, so it can't use anything from outside. */
 function textsInPage(): Found[] {
   // Letters of hidden drawings are marks.
-  const CODE = "code, kbd, pre, .cm-editor, script, style, noscript, svg[aria-hidden=true]";
+  // `bdi` isolates names of objects and values.
+  const CODE = "code, kbd, pre, bdi, .cm-editor, script, style, noscript, svg[aria-hidden=true]";
   const found: Found[] = [];
   const placeOf = (element: Element) => {
     const named = element.closest("[class]");
