@@ -1,9 +1,14 @@
 import { ZONE_COOKIE } from "./zone.ts";
 
+let ofBrowser: string | undefined;
 let ofUser: string | undefined;
 let ofPage: string | undefined;
 
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+/** Remembered, because every text asks for it. */
+export function browserZone(): string {
+  ofBrowser ??= Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  return ofBrowser;
+}
 
 const YEAR_S = 31_536_000;
 

@@ -1,6 +1,9 @@
 import type { FormatOptions } from "icu-minify/format";
 import { currentLocale, dateTag, formatTag } from "./locale.ts";
 
+/** Requests choose regions and time zones, so there may be any number of formats. */
+const MAX_FORMATS = 500;
+
 /** Creating an Intl format takes far longer than using it. */
 function cached<Options, Format>(make: (locale: string, options?: Options) => Format) {
   const formats = new Map<string, Format>();
@@ -8,6 +11,7 @@ function cached<Options, Format>(make: (locale: string, options?: Options) => Fo
     const key = `${locale} ${JSON.stringify(options)}`;
     const known = formats.get(key);
     if (known) return known;
+    if (formats.size >= MAX_FORMATS) formats.clear();
     const format = make(locale, options);
     formats.set(key, format);
     return format;
