@@ -1,4 +1,4 @@
-import { ZONE_COOKIE } from "./zone.ts";
+import { isTimeZone, ZONE_COOKIE } from "./zone.ts";
 
 let ofBrowser: string | undefined;
 let ofUser: string | undefined;
@@ -17,15 +17,7 @@ export function setZoneCookie(): void {
   document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(browserZone())}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 
-/** Undefined for names that aren't time zones. */
-function known(zone: string | null | undefined): string | undefined {
-  try {
-    if (zone) new Intl.DateTimeFormat("en", { timeZone: zone });
-    return zone || undefined;
-  } catch {
-    return undefined;
-  }
-}
+const known = (zone: string | null | undefined): string | undefined => (zone && isTimeZone(zone) ? zone : undefined);
 
 /** In the pictures of a report. The account that takes them may have another. */
 const ofReport = known((globalThis as { reportZone?: string }).reportZone);
