@@ -52,7 +52,8 @@ test("datasets are created in one go; tables that have one and those that fail a
 });
 
 test("a table that fails unexpectedly doesn't stop the others", async () => {
-  const { db } = server.app;
+  // PostgreSQL can't explain definitions, so they aren't recorded.
+  const db = server.app.db.withoutPlugins();
   await sql`create unique index one_of_two on datasets (database_id) where table_name in ('t8', 't9')`.execute(db);
   const { result } = await create(["t8", "t9", "t10", "t11"]);
   await sql`drop index one_of_two`.execute(db);
