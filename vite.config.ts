@@ -96,6 +96,11 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
   { debugName: "chart types", name: (path) => `chart-${TYPE_FILE.exec(path)?.[1]}`, test: (path) => isNamed(path) },
 ];
 
+/** Pages of administrators. */
+const MANAGE =
+  /\/src\/pages\/(action-log|annotation-layers|connection-rules|css-templates|groups|help|roles|row-level-security|themes|users)\//;
+const CONNECT = /\/src\/pages\/databases\/(connect|engines)\//;
+
 /** Separate catalogs, so that a page loads only texts that it may show. All other texts are in the part `app`. */
 const MESSAGE_PARTS: MessagePart[] = [
   {
@@ -115,6 +120,8 @@ const MESSAGE_PARTS: MessagePart[] = [
     neededBy: /\/src\/pages\/dashboard\/DashboardPage\.tsx$/,
   },
   { name: "sqllab", texts: /\/src\/pages\/sqllab\//, neededBy: /\/src\/pages\/sqllab\/\w+Page\.tsx$/ },
+  { name: "manage", texts: MANAGE, neededBy: MANAGE },
+  { name: "connect", texts: CONNECT, neededBy: CONNECT },
 ];
 
 /** Files of which a page calls nearly every function while opening. */
