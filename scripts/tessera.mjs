@@ -4,11 +4,12 @@ import { isAbsolute, resolve } from "node:path";
 import { IS_PACKAGE, installDependencies, nodePath, programPath, serve } from "./runtime.mjs";
 
 /**
- * `tessera` starts the server; `tessera export|import|validate DIR` and what else `main-cli` knows works on its store.
- * Folders are as seen from where it is called, which for `npm run` is not where it runs.
+ * `tessera` starts the server; with arguments, `main-cli` runs a command on its store. Paths are relative to the folder
+ * it is called from, which differs from the current one with `npm run`.
  */
 const from = process.env.INIT_CWD ?? process.cwd();
 const args = process.argv.slice(2);
+const WITH_PATH = new Set(["export", "import", "validate", "backup", "restore"]);
 if (args.length > 0) runCommand();
 else if (IS_PACKAGE) await serve(nodePath());
 else await import("./start.mjs");
@@ -21,8 +22,6 @@ function runCommand() {
   process.exit(status ?? 1);
 }
 
-/** Of `drivers install ENGINE` nothing is. */
 function isPath(i) {
-  if (args[0] === "drivers" || args[i].startsWith("-")) return false;
-  return i === 1 || args[i - 1] === "--secrets" || (i > 1 && args[i - 1] === "--sparse");
+  return WITH_PATH.has(args[0]) && i > 0 && !args[i].startsWith("-");
 }

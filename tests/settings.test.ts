@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { DEFAULTS } from "../src/server/config/defaults.ts";
 
 const CONFIG = "src/server/config";
+/** Where settings are looked up, and not a setting. */
+const SOURCES = ["sources.ts", "defaults.ts"];
 
 function settingsRead(): string[] {
   const code = readdirSync(CONFIG)
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !SOURCES.includes(name))
     .map((name) => readFileSync(join(CONFIG, name), "utf8"))
     .join("\n");
   const names = [...code.matchAll(/["`]((?:TESSERA_[A-Z_]*[A-Z])|CHROME_PATH)["`]/g)].map(([, name = ""]) => name);
@@ -15,7 +18,14 @@ function settingsRead(): string[] {
   return [...new Set([...names.filter((name) => !prefixes.includes(name)), ...mapped])].sort();
 }
 
+const documented = [...readFileSync("docs/settings.md", "utf8").matchAll(/^\| `([A-Z_]+)` \| (.*?) \|/gm)];
+
 test("docs/settings.md lists every setting once, and no other", () => {
-  const listed = [...readFileSync("docs/settings.md", "utf8").matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
-  expect(listed.toSorted()).toEqual(settingsRead());
+  expect(documented.map(([, name]) => name).toSorted()).toEqual(settingsRead());
+  expect(Object.keys(DEFAULTS).toSorted()).toEqual(settingsRead());
+});
+
+test("docs/settings.md has the defaults", () => {
+  const literal = documented.map(([, name, text = ""]) => [name, /^`(.*)`$/.exec(text)?.[1]]);
+  expect(Object.fromEntries(literal)).toEqual(DEFAULTS);
 });

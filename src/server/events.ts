@@ -15,6 +15,8 @@ export interface Events {
   /** Call after the commit. Without an id, everything of the kind may have changed. */
   changed(noun: Noun, id?: number): void;
   onChanged(noun: Noun, listener: (id: number | undefined) => void): () => void;
+  /** Rejects if changes can't be announced to other servers. */
+  ping(): Promise<void>;
 }
 
 export function createEvents(): Events {
@@ -28,5 +30,6 @@ export function createEvents(): Events {
       listeners.set(noun, own.add(listener));
       return () => own.delete(listener);
     },
+    ping: async () => undefined,
   };
 }

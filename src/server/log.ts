@@ -1,3 +1,5 @@
+import { LOG_LEVELS, type LogLevel } from "./config/log-levels.ts";
+
 /** One line of JSON per event. Never contains secrets or request bodies. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
@@ -6,8 +8,10 @@ export interface Log {
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-export function createLog(write: (line: string) => void): Log {
-  const at = (level: string) => (message: string, fields?: Record<string, unknown>) => {
+/** Less important events than those of `least` are left out. */
+export function createLog(write: (line: string) => void, least: LogLevel = "info"): Log {
+  const at = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
+    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least)) return;
     const event = { time: new Date().toISOString(), level, message, ...serializable(fields) };
     write(`${JSON.stringify(event, (_, value) => (typeof value === "bigint" ? String(value) : value))}\n`);
   };

@@ -56,12 +56,17 @@ export async function shareEvents(local: Events, url: string, log: Log): Promise
         .publish(CHANNEL, JSON.stringify(message))
         .catch((error) => log.error("failed to publish a change to the other servers", { error }));
     },
+    ping: async () => {
+      await publisher.ping();
+    },
   };
   return {
     events,
     close: async () => {
       subscriber.disconnect();
-      await publisher.quit().catch(() => publisher.disconnect());
+      // Without a connection, it would wait for one.
+      if (publisher.status === "ready") await publisher.quit().catch(() => undefined);
+      publisher.disconnect();
     },
   };
 }

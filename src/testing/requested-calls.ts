@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
-export const REQUESTED_CALLS = "TESSERA_REQUESTED_CALLS";
+export const REQUESTED_CALLS = "TESSERA_TEST_REQUESTED_CALLS";
 
 /** A full API run fails if a call never succeeded in any test, or was never rejected if it always rejects. */
 export function setup(project: TestProject): () => Promise<void> {

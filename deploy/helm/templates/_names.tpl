@@ -49,7 +49,8 @@ securityContext:
   fsGroup: 1000
   seccompProfile:
     type: RuntimeDefault
-terminationGracePeriodSeconds: 60
+# Longer than preStop, TESSERA_DRAIN_SECONDS and closing together.
+terminationGracePeriodSeconds: {{ add 25 (int (.Values.env.TESSERA_DRAIN_SECONDS | default 50)) }}
 {{- with .Values.nodeSelector }}
 nodeSelector:
   {{- toYaml . | nindent 2 }}

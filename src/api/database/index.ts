@@ -19,6 +19,7 @@ export {
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";
 export { presentDatabases } from "./present.ts";
+export { assertAnswers } from "./probe.ts";
 export { assertMayConnect, type Connecting } from "./refusal.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { databaseResource } from "./routes.ts";

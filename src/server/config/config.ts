@@ -4,7 +4,9 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import { type DeliverySettings, readDeliverySettings, readPublicUrl } from "./delivery-settings.ts";
+import { isLogLevel, LOG_LEVELS, type LogLevel } from "./log-levels.ts";
 import { readSignInSettings, type SignInSettings } from "./sign-in-settings.ts";
+import type { Environment } from "./sources.ts";
 import { switchOf } from "./switch.ts";
 
 export interface Config {
@@ -51,6 +53,11 @@ export interface Config {
   retention: Retention;
   delivery: DeliverySettings;
   publicUrl: string | undefined;
+  /** After a stop signal, running requests and jobs get this long to finish. */
+  drainMs: number;
+  /** With less free disk space for `home`, the server isn't ready. */
+  minDiskBytes: number;
+  logLevel: LogLevel;
 }
 
 export interface Features {
@@ -145,8 +152,9 @@ export const DEFAULT_SESSION: SessionLimits = {
   csrfMs: 7 * DAY_MS,
 };
 
-export function readConfig(env: Readonly<Record<string, string | undefined>>, root: string): Config {
-  const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+/** Values by variable name, as `readSources` returns them. Throws a ConfigError for an invalid one. */
+export function readConfig(values: Environment, root: string): Config {
+  const text = (name: string) => (values[name] === "" ? undefined : values[name]);
   const isOn = (name: string, defaultValue: boolean) => switchOf(name, text(name), defaultValue);
   return {
     host: text("TESSERA_HOST") ?? "127.0.0.1",
@@ -195,6 +203,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     signIn: readSignInSettings(text),
     delivery: readDeliverySettings(text),
     publicUrl: readPublicUrl(text),
+    drainMs: wholeNumberOf("TESSERA_DRAIN_SECONDS", text("TESSERA_DRAIN_SECONDS"), [0, 3600, 50]) * 1000,
+    minDiskBytes: wholeNumberOf("TESSERA_MIN_DISK_MB", text("TESSERA_MIN_DISK_MB"), [0, 1_000_000, 256]) * MB,
+    logLevel: logLevelOf(text("TESSERA_LOG_LEVEL")),
     retention: {
       versions: countOf("TESSERA_VERSIONS_KEPT", text("TESSERA_VERSIONS_KEPT"), 100),
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
@@ -259,11 +270,23 @@ function transportOf(text = "polling"): Features["asyncTransport"] {
   throw new ConfigError(`TESSERA_ASYNC_QUERIES_TRANSPORT must be polling or ws, not "${text}".`);
 }
 
-function countOf(name: string, text: string | undefined, defaultValue: number): number {
+function wholeNumberOf(
+  name: string,
+  text: string | undefined,
+  [least, most, defaultValue]: [number, number, number],
+): number {
   if (text === undefined) return defaultValue;
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
-  throw new ConfigError(`${name} must be a whole number from 1 to 100000, not "${text}".`);
+  if (Number.isInteger(count) && count >= least && count <= most) return count;
+  throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+const countOf = (name: string, text: string | undefined, defaultValue: number) =>
+  wholeNumberOf(name, text, [1, 100_000, defaultValue]);
+
+function logLevelOf(text = "info"): LogLevel {
+  if (isLogLevel(text)) return text;
+  throw new ConfigError(`TESSERA_LOG_LEVEL must be ${LOG_LEVELS.join(", ")}, not "${text}".`);
 }
 
 const optionalCountOf = (name: string, text: string | undefined) => (text ? countOf(name, text, 0) : undefined);

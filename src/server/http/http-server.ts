@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import fastifyCookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Fastify from "fastify";
@@ -8,6 +9,8 @@ import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { yieldToEventLoop } from "../event-loop.ts";
 import { runAsUser, userKeyOf } from "../fair-share.ts";
+import { reasonsNotReady } from "../health/readiness.ts";
+import { countTraffic } from "../health/traffic.ts";
 import { jobQueue } from "../jobs/jobs.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { BodyMemory, bodyMemoryLimits } from "./body-memory.ts";
@@ -17,6 +20,7 @@ import {
   authorize,
   authorizeForm,
   callerKey,
+  callerOf,
   canHoldGuestToken,
   checkCsrf,
   contextOf,
@@ -35,6 +39,7 @@ const BODY_BYTES = 1024 * 1024;
 const LARGE_BODY_BYTES = 500_000;
 const CLOSE_GRACE_MS = 5000;
 const HEALTH_PATHS = ["/health", "/healthcheck", "/ping"];
+const READY_PATH = "/ready";
 
 /** Doesn't listen yet. On close, running requests get a few seconds to finish. */
 export async function createHttpServer(app: App, resources: readonly Resource[]): Promise<FastifyInstance> {
@@ -53,6 +58,7 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
     frameworkErrors: (error, request, reply) => sendError(app, error, [request, reply]),
   });
   limitSlowBodies(server);
+  countTraffic(server, app, (path) => path === READY_PATH || HEALTH_PATHS.includes(path));
   const bodyMemory = new BodyMemory(bodyMemoryLimits(app.config.limits.uploadBytes));
   bodyMemory.watch(server, callerKey);
   await server.register(fastifyCookie);
@@ -67,14 +73,30 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   });
   server.setErrorHandler((error, request, reply) => sendError(app, error, [request, reply]));
   for (const path of HEALTH_PATHS) server.get(path, (_request, reply) => reply.type("text/plain").send("OK"));
+  server.get(READY_PATH, (request, reply) => sendReadiness(app, request, reply));
   await addSockets(server, app, resources);
   for (const route of routes) addRoute(server, bodyMemory, app, route);
-  const health = HEALTH_PATHS.map((path) => ({ method: "GET", path }));
+  const health = [...HEALTH_PATHS, READY_PATH].map((path) => ({ method: "GET", path }));
   addPages(server, app, {
     resources,
     sendMissing: notFoundHandler([...routes.map((one) => one.operation), ...health]),
   });
   return server;
+}
+
+/** Only administrators see the reasons. */
+async function sendReadiness(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const reasons = await reasonsNotReady(app);
+  const isAdmin = reasons.length > 0 && (await isAdministrator(app, request));
+  reply.header("cache-control", "no-store").type("text/plain; charset=utf-8");
+  if (reasons.length === 0) return reply.send("OK");
+  return reply.code(503).send(["Not ready", ...(isAdmin ? reasons : [])].join("\n"));
+}
+
+/** Without the store, nobody is known to be one. */
+async function isAdministrator(app: App, request: FastifyRequest): Promise<boolean> {
+  const known = callerOf(app, request).then(({ user }) => user.isAdmin);
+  return Promise.race([known.catch(() => false), delay(app.config.limits.redisTimeoutMs, false, { ref: false })]);
 }
 
 /** Trusts only the nearest proxy; callers can forge earlier addresses. */

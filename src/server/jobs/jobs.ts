@@ -13,6 +13,8 @@ export interface Jobs {
   add(data: unknown): Promise<void>;
   /** Whether the job waits or runs. Rejects when that is unknown. */
   has(id: string): Promise<boolean>;
+  /** Leaves new jobs to other processes, if there can be any. Resolves when no job runs here. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export interface JobQueue {
   open(kinds: readonly JobKind[]): Promise<void>;
   add(kind: string, data: unknown): Promise<void>;
   has(kind: string, id: string): Promise<boolean>;
+  drain(): Promise<void>;
 }
 
 export const CONCURRENT_JOBS = 8;
@@ -64,6 +67,9 @@ export function jobQueue(app: App): JobQueue {
     },
     add: async (name, data) => (await reachable(name)).add(withLanguage(data)),
     has: async (name, id) => (await reachable(name)).has(id),
+    drain: async () => {
+      await Promise.all([...opened.values()].map(async (jobs) => (await jobs).drain()));
+    },
   };
 }
 

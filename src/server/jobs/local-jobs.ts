@@ -53,6 +53,9 @@ export function localJobs(app: App, kind: JobKind): Jobs {
       startWaiting();
     },
     has: async (id) => open.has(id),
+    drain: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
     close: async () => {
       waiting.clear();
       stopped.abort();

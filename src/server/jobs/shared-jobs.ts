@@ -66,6 +66,7 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
       const job: Job | undefined = await queue.getJob(id);
       return job !== undefined && job.finishedOn === undefined;
     },
+    drain: async () => worker?.pause(),
     close: async () => {
       stopped.abort();
       const closed = Promise.all([worker?.close(), queue.close()]).catch(() => undefined);

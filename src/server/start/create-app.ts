@@ -23,7 +23,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
   const singletons = new Map<unknown, unknown>();
   const closers: (() => Promise<void> | void)[] = [close];
-  const log = options.log ?? createLog((line) => process.stderr.write(line));
+  const log = options.log ?? createLog((line) => process.stderr.write(line), config.logLevel);
   const events = await openEvents(config, log, closers);
   const app: App = {
     config,

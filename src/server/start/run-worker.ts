@@ -3,6 +3,8 @@ import type { App } from "../app.ts";
 import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { prepareHome } from "../config/home-folder.ts";
+import { readSources } from "../config/sources.ts";
+import { drain } from "../health/drain.ts";
 import type { Resource } from "../http/route.ts";
 import { jobQueue } from "../jobs/jobs.ts";
 import { loopbackOrigin, ownPages } from "../pictures/own-pages.ts";
@@ -22,18 +24,21 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     for (const name of STOP_SIGNALS) process.on(name, () => resolve());
   });
   try {
-    const config = { ...readConfig(process.env, parts.root), runsJobs: true };
+    const settings = readSources(process.env);
+    const config = { ...readConfig(settings.values, parts.root), runsJobs: true };
     if (config.redisUrl === undefined || config.databaseUrl === undefined || config.secret === undefined) {
       const required = "TESSERA_REDIS_URL, TESSERA_DATABASE_URL and TESSERA_SECRET_KEY";
       throw new ConfigError(`A worker needs ${required}, the same as its servers.`);
     }
     prepareHome(config.home);
     const app = await createApp(config);
+    for (const warning of settings.warnings) app.log.warn(warning);
     const resources = await parts.resources();
     await app.once(jobQueue).open(resources.flatMap((resource) => resource.jobs ?? []));
     app.once(ownPages).serveBy(() => servePages(app, resources));
     process.stdout.write("The worker is ready.\n");
     await stopSignal;
+    await drain(app);
     await app.close();
   } catch (error) {
     process.stderr.write(`${startFailureText(error, undefined)}\n`);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -10,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { type ClientRequest, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -154,6 +156,62 @@ describe("a server", () => {
     const client = await signIn(server.url);
     expect((await client.get("/api/v1/me/")).body).toMatchObject({ result: { username: "admin" } });
   });
+});
+
+/** Its event `continue` says that the server has received the request. */
+function slowSignIn(server: Running, bytes: number): ClientRequest {
+  const headers = { "content-type": "application/json", "content-length": bytes, expect: "100-continue" };
+  const sent = request({ port: new URL(server.url).port, path: "/login/", method: "POST", headers });
+  sent.flushHeaders();
+  return sent;
+}
+
+describe("a stopped server", () => {
+  test("finishes what runs, isn't ready, and rejects new requests", async () => {
+    const server = await start({ TESSERA_ADMIN_PASSWORD: PASSWORD });
+    const json = JSON.stringify({ username: "admin", password: PASSWORD });
+    const slow = slowSignIn(server, json.length);
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      slow.on("response", ({ statusCode }) => resolve(statusCode));
+      slow.on("error", reject);
+    });
+    await once(slow, "continue");
+    slow.write(json.slice(0, 10));
+    server.child.kill("SIGTERM");
+    await until(async () => (await fetch(`${server.url}/ready`)).status === 503);
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+    const rejected = await fetch(`${server.url}/login/`, { headers: { accept: "text/html" } });
+    expect(rejected.status).toBe(503);
+    expect(Object.fromEntries(rejected.headers)).toMatchObject({ connection: "close", "retry-after": "2" });
+    slow.end(json.slice(10));
+    expect(await answered).toBe(200);
+    expect(await server.ended).toEqual([0, null]);
+    expect(server.output()).not.toContain("still running");
+  });
+
+  test("ends after TESSERA_DRAIN_SECONDS, or on a second signal", async () => {
+    for (const { seconds, signals, code } of [
+      { seconds: "1", signals: 1, code: 0 },
+      { seconds: "3600", signals: 2, code: 1 },
+    ]) {
+      const server = await start({ TESSERA_DRAIN_SECONDS: seconds });
+      const slow = slowSignIn(server, 100);
+      await once(slow, "continue");
+      slow.on("error", () => undefined);
+      for (let sent = 0; sent < signals; sent++) {
+        server.child.kill("SIGTERM");
+        await until(async () => (await fetch(`${server.url}/ready`).catch(() => ({ status: 503 }))).status === 503);
+      }
+      expect(await server.ended).toEqual([code, null]);
+      expect(server.output().includes("still running")).toBe(signals === 1);
+    }
+  });
+});
+
+test("an unknown setting is logged with the nearest name", async () => {
+  const server = await start({ TESSERA_DATABSE_URL: "postgres://nowhere" });
+  await until(() => server.output().includes("Did you mean"));
+  expect(server.output()).toContain("Unknown setting TESSERA_DATABSE_URL. Did you mean TESSERA_DATABASE_URL?");
 });
 
 type Json<T> = Promise<{ status: number; body: T }>;

@@ -7,7 +7,9 @@ import { seedRoles } from "../auth/seed-roles.ts";
 import { createSignInToken } from "../auth/sign-in-links.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { prepareHome } from "../config/home-folder.ts";
+import { readSources } from "../config/sources.ts";
 import { releaseMemoryWhenIdle } from "../engine/idle-memory.ts";
+import { drain } from "../health/drain.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import type { Resource } from "../http/route.ts";
 import { startPeriodicWork } from "../jobs/periodic.ts";
@@ -36,10 +38,10 @@ export async function run(parts: Parts): Promise<void> {
   let config: Config | undefined;
   const interrupted = untilSignal();
   try {
-    config = readConfig(process.env, parts.root);
-    const started = start(parts, config);
-    const outcome = await Promise.race([started, interrupted.signal]);
-    if (outcome === "stop") interrupted.second.then(() => process.exit(1));
+    const settings = readSources(process.env);
+    config = readConfig(settings.values, parts.root);
+    const started = start(parts, config, settings.warnings);
+    interrupted.second.then(() => process.exit(1));
     stop = (await started).stop;
     await interrupted.signal;
   } catch (error) {
@@ -67,10 +69,11 @@ interface Started {
   stop(): Promise<void>;
 }
 
-async function start(parts: Parts, config: Config): Promise<Started> {
+async function start(parts: Parts, config: Config, warnings: readonly string[]): Promise<Started> {
   prepareHome(config.home);
   const unlock = lockHome(config.home);
   const [app, resources] = await Promise.all([createApp(config), parts.resources()]);
+  for (const warning of warnings) app.log.warn(warning);
   try {
     await seedRoles(app);
     const administrator = await ensureAdministrator(app);
@@ -89,6 +92,7 @@ async function start(parts: Parts, config: Config): Promise<Started> {
     releaseMemoryWhenIdle();
     return {
       stop: async () => {
+        await drain(app);
         await server.close();
         await app.close();
         unlock();

@@ -44,6 +44,13 @@ export async function migrate(
   return applied;
 }
 
+/** All of them for an empty store. */
+export async function pendingMigrations(db: Kysely<Tables>, migrations: readonly Migration[]): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  const done = tables.some(({ name }) => name === "migrations") ? await namesOf(db) : new Set<string>();
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+}
+
 function runOne(db: Kysely<Tables>, dialect: DialectName, migration: Migration): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lock(trx, dialect);

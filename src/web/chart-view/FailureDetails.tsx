@@ -1,10 +1,10 @@
 import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
+import { didYouMean } from "../../model/did-you-mean.ts";
 import type { WireError } from "../../model/errors.ts";
 import type { ApiError } from "../client/errors.ts";
 import styles from "./chart-view.module.css";
-import { didYouMean } from "./did-you-mean.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
 
 interface FailureDetailsProps {

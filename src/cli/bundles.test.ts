@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { lockHome } from "../../server/store/home-lock.ts";
+import { readFolder } from "../api/bundle/folder.ts";
+import { lockHome } from "../server/store/home-lock.ts";
 import { runCommand } from "./command.ts";
-import { readFolder } from "./folder.ts";
 
 const ROOT = process.cwd();
 let folder: string;

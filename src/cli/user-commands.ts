@@ -1,0 +1,114 @@
+import { createUser } from "../server/auth/administrator.ts";
+import { hashPassword } from "../server/auth/passwords.ts";
+import { seedRoles } from "../server/auth/seed-roles.ts";
+import { endOtherSessions } from "../server/auth/sessions.ts";
+import { CommandError } from "../server/command-error.ts";
+import type { Config } from "../server/config/config.ts";
+import { storeFailureOf } from "../server/store/failures.ts";
+import type { Call, Command } from "./command.ts";
+import { assertHomeExists, whileStopped, withApp } from "./with-app.ts";
+
+const MAX_PASSWORD_LENGTH = 1024;
+const USERNAME = ["USERNAME"];
+
+export const USER_COMMANDS: readonly Command[] = [
+  {
+    words: "user list",
+    switches: ["json"],
+    help: "List users with their roles.",
+    run: async ({ has, config, print }) => {
+      if (!config.databaseUrl) assertHomeExists(config);
+      const users = await listUsers(config);
+      if (has("json")) return print(JSON.stringify(users));
+      for (const { username, email, active, roles } of users)
+        print([username, email, active ? "active" : "inactive", roles.join(", ")].join("\t"));
+    },
+  },
+  {
+    words: "user create",
+    args: USERNAME,
+    options: { role: "ROLES", email: "EMAIL", "first-name": "NAME", "last-name": "NAME" },
+    help: "Create a user. The password is read from standard input. ROLES: separated by commas, Gamma by default.",
+    run: async (call) => {
+      const [username = ""] = call.args;
+      const password = await passwordFrom(call);
+      await changeUsers(call.config, () => create(call, password));
+      call.print(`Created ${username}.`);
+    },
+  },
+  {
+    words: "user reset-password",
+    args: USERNAME,
+    help: "Set a user's password, which is read from standard input, and end the user's sessions.",
+    run: async (call) => {
+      const [username = ""] = call.args;
+      const password = await passwordFrom(call);
+      await changeUsers(call.config, () => resetPassword(call.config, username, password));
+      call.print(`Changed the password of ${username}.`);
+    },
+  },
+];
+
+/** With PostgreSQL, running servers notice the change within seconds. */
+function changeUsers(config: Config, work: () => Promise<void>): Promise<void> {
+  return config.databaseUrl ? work() : whileStopped(config, "Stop it first.", work);
+}
+
+async function passwordFrom({ input }: Call): Promise<string> {
+  const password = (await input()).replace(/\r?\n$/, "");
+  if (password.length >= 1 && password.length <= MAX_PASSWORD_LENGTH) return password;
+  throw new CommandError("Write the password to standard input, 1 to 1024 characters.");
+}
+
+function listUsers(config: Config) {
+  return withApp(config, async ({ db }) => {
+    const users = await db
+      .selectFrom("users")
+      .select(["id", "username", "email", "active"])
+      .orderBy("username")
+      .execute();
+    const roles = await db
+      .selectFrom("user_roles")
+      .innerJoin("roles", "roles.id", "user_roles.role_id")
+      .select(["user_roles.user_id", "roles.name"])
+      .orderBy("roles.name")
+      .execute();
+    const byUser = Map.groupBy(roles, (role) => role.user_id);
+    return users.map(({ id, active, ...user }) => ({
+      ...user,
+      active: Boolean(active),
+      roles: (byUser.get(id) ?? []).map(({ name }) => name),
+    }));
+  });
+}
+
+async function create({ args: [username = ""], options, config }: Call, password: string): Promise<void> {
+  const roles = (options.role ?? "Gamma").split(",").map((role) => role.trim());
+  await withApp(config, async (app) => {
+    await seedRoles(app);
+    const known = await app.db.selectFrom("roles").select("name").where("name", "in", roles).execute();
+    const unknown = roles.filter((role) => !known.some(({ name }) => name === role));
+    if (unknown.length > 0) throw new CommandError(`No role is named ${unknown.join(", ")}.`);
+    const user = {
+      username,
+      firstName: options["first-name"] ?? username,
+      lastName: options["last-name"] ?? "",
+      ...(options.email === undefined ? {} : { email: options.email }),
+      password_hash: await hashPassword(password),
+    };
+    await createUser(app, user, roles).catch((error: unknown) => {
+      if (storeFailureOf(error) !== "unique") throw error;
+      throw new CommandError("A user already has this name or email.");
+    });
+  });
+}
+
+async function resetPassword(config: Config, username: string, password: string): Promise<void> {
+  await withApp(config, async (app) => {
+    const user = await app.db.selectFrom("users").select("id").where("username", "=", username).executeTakeFirst();
+    if (!user) throw new CommandError(`No user is named ${username}.`);
+    const password_hash = await hashPassword(password);
+    await app.db.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
+    await endOtherSessions(app, user.id);
+  });
+}
