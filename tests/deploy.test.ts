@@ -72,6 +72,17 @@ describe("documented settings", () => {
   });
 });
 
+test("alert rules and the Grafana dashboard only use metrics that exist", () => {
+  const metrics = read("src/server/metrics/metrics.ts");
+  const own = [...metrics.matchAll(/"(tessera_\w+)"/g)].map(([, name = ""]) => name);
+  const files = ["alerts.yml", "grafana-dashboard.json"].map((name) => read(`deploy/prometheus/${name}`)).join("\n");
+  const used = new Set([...files.matchAll(/\btessera_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, "")));
+  expect(used.size).toBeGreaterThan(5);
+  expect([...used].filter((name) => !own.includes(name))).toEqual([]);
+  const documented = [...read("docs/deployment.md").matchAll(/^\| `(tessera_\w+)` \|/gm)].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual(own.toSorted());
+});
+
 test("compose servers wait for the store and Redis, and don't start without secrets", () => {
   const { services } = parseYaml(read("deploy/compose.yaml")) as {
     services: Record<string, { depends_on?: Record<string, unknown>; environment?: Record<string, string> }>;

@@ -1,9 +1,10 @@
 import { promises as dns, type LookupAddress } from "node:dns";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { type BlockList, isIP, type LookupFunction } from "node:net";
 import { t } from "../i18n/translate.ts";
 import { typedError } from "../model/errors.ts";
 import { type AllowedHost, allowedLocations } from "./allowed-locations.ts";
 import type { App } from "./app.ts";
+import { contains as holds, networksOf } from "./networks.ts";
 
 /**
  * Which hosts the server connects to on behalf of users (SSRF protection). A host is resolved once per connection, and
@@ -171,20 +172,7 @@ export const normalizedHost = (host: string) => host.replace(/\.$/, "").toLowerC
 
 const resolveAll = (host: string) => dns.lookup(host, { all: true });
 
-function networksOf(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = "", bits] = entry.split("/");
-    const type = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, type);
-    else list.addSubnet(address, Number(bits), type);
-  }
-  return list;
-}
-
-/** `BlockList` treats IPv4-mapped IPv6 addresses (`::ffff:127.0.0.1`) as the IPv4 address. */
-const contains = (list: BlockList, { address, family }: LookupAddress) =>
-  list.check(address.replace(/%.*$/, ""), family === 6 ? "ipv6" : "ipv4");
+const contains = (list: BlockList, { address }: LookupAddress) => holds(list, address);
 
 /** `blocked`: what an administrator can allow. The message names no host, because chart viewers may see it. */
 function notAllowedError(setting: string | undefined) {

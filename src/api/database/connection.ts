@@ -14,6 +14,7 @@ import { driversOf } from "../../server/drivers/drivers.ts";
 import { egressPolicyOf } from "../../server/egress-policy.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { currentUserKey } from "../../server/fair-share.ts";
+import { metrics } from "../../server/metrics/metrics.ts";
 import { type FailureLog, failureLog, watched } from "./failures.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
 import { sqlThreadsOf } from "./sql-threads.ts";
@@ -140,7 +141,9 @@ async function connect(app: App, id: number, failures: FailureLog): CachedConnec
   if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
   try {
     const { connection, connector } = await connectTo(app, record);
-    return { connection: watched(connection, id, failures), connector, changedOn: record.changed_on };
+    const begin = () => app.once(metrics).query(record.database_name);
+    const counted = watched(connection, { databaseId: id, log: failures, begin });
+    return { connection: counted, connector, changedOn: record.changed_on };
   } catch (error) {
     failures.failed(id, error);
     throw error;

@@ -63,18 +63,31 @@ const isConnectionFailure = (error: unknown) =>
 
 const PROMISED = new Set<PropertyKey>(["run", "schemas", "tables"] satisfies (keyof Connection)[]);
 
-export function watched(connection: Connection, databaseId: number, log: FailureLog): Connection {
+/** `begin` is called when a query begins, and its result when it has ended. */
+export interface Watcher {
+  databaseId: number;
+  log: FailureLog;
+  begin: () => (error?: unknown) => void;
+}
+
+export function watched(connection: Connection, { databaseId, log, begin }: Watcher): Connection {
   const answered = () => log.answered(databaseId);
   const failed = (error: unknown) => {
     if (isConnectionFailure(error)) log.failed(databaseId, error);
   };
   async function* stream(...args: Parameters<Connection["stream"]>): ReturnType<Connection["stream"]> {
+    const end = begin();
+    let failure: unknown = { name: "AbortError" };
     try {
       yield* connection.stream(...args);
+      failure = undefined;
       answered();
     } catch (error) {
+      failure = error;
       failed(error);
       throw error;
+    } finally {
+      end(failure);
     }
   }
   return new Proxy(connection, {
@@ -84,8 +97,10 @@ export function watched(connection: Connection, databaseId: number, log: Failure
       if (name === "stream") return stream;
       if (!PROMISED.has(name)) return value.bind(target);
       return (...args: unknown[]) => {
+        const end = name === "run" ? begin() : () => undefined;
         const result: Promise<unknown> = Reflect.apply(value, target, args);
         result.then(answered, failed);
+        result.then(() => end(), end);
         return result;
       };
     },

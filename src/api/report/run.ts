@@ -6,6 +6,7 @@ import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts";
 import type { Notification } from "../../server/delivery/notification.ts";
+import { metrics } from "../../server/metrics/metrics.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import type { User } from "../../server/user.ts";
 import { findDatabase } from "../database/index.ts";
@@ -75,12 +76,17 @@ async function runIn(app: App, request: RunRequest, report: ReportRecord, stoppe
 const LATE_MS = 60 * 60_000;
 const TOO_LATE = msg("Not run: the server was busy for an hour");
 
+function noteRun(app: App, run: RunRow, end: RunEnd): Promise<void> {
+  app.once(metrics).report(end.state);
+  return logRun(app.db, run, end);
+}
+
 async function isPast(running: Running, scheduledMs: number): Promise<boolean> {
   const { app, report, run } = running;
   const nowMs = app.clock.now();
   if (app.once(cachedScheduleTimes)(report, scheduledMs) <= nowMs) return true;
   if (nowMs - scheduledMs < LATE_MS) return false;
-  await logRun(app.db, run, { state: "Error", at: run.now, error: t(TOO_LATE) });
+  await noteRun(app, run, { state: "Error", at: run.now, error: t(TOO_LATE) });
   await notifyOwners(running, () => t(TOO_LATE));
   return true;
 }
@@ -93,11 +99,11 @@ async function tryBegin(app: App, report: ReportRecord, run: RunRow): Promise<bo
   }
   if (isInGracePeriod(report, run.now)) {
     await setInGracePeriod(db, run);
-    await logRun(db, run, { state: "On Grace", at: run.now, error: t(ON_GRACE) });
+    await noteRun(app, run, { state: "On Grace", at: run.now, error: t(ON_GRACE) });
     return false;
   }
   const isBegun = await beginWork(db, run);
-  if (!isBegun) await logRun(db, run, { state: "Working", at: run.now, error: t(STILL_WORKING) });
+  if (!isBegun) await noteRun(app, run, { state: "Working", at: run.now, error: t(STILL_WORKING) });
   return isBegun;
 }
 
@@ -106,8 +112,8 @@ async function refuseWhileWorking(app: App, report: ReportRecord, run: RunRow): 
   const isOver = parseTimestamp(run.now) - since > report.working_timeout * 1000;
   const isGivenUp =
     isOver && (await failStuckRun(app.db, run, { evaluated: report.last_eval_dttm, error: t(WORKING_TIMEOUT) }));
-  if (!isGivenUp) return logRun(app.db, run, { state: "Working", at: run.now, error: t(STILL_WORKING) });
-  await logRun(app.db, run, { state: "Error", at: run.now, error: t(WORKING_TIMEOUT) });
+  if (!isGivenUp) return noteRun(app, run, { state: "Working", at: run.now, error: t(STILL_WORKING) });
+  await noteRun(app, run, { state: "Error", at: run.now, error: t(WORKING_TIMEOUT) });
   await notifyOwners({ app, report, run }, () => t(WORKING_TIMEOUT));
 }
 
@@ -137,12 +143,14 @@ async function work(running: Running, stopped: AbortSignal): Promise<void> {
   const progress: RunProgress = {};
   try {
     const state = await Promise.race([sent(running, limit.signal, progress), limit.over]);
+    app.once(metrics).report(state);
     await endWork(app.db, run, { state, at: app.clock.timestamp(), ...valuesOf(report, progress.outcome) });
   } catch (error) {
     const known = failureText(error);
     if (!known) app.log.error("a report failed", { report: report.id, error });
     const message = known ?? (() => t("An unexpected error occurred"));
     const end: RunEnd = { state: "Error", at: app.clock.timestamp(), error: message() };
+    app.once(metrics).report(end.state);
     await endWork(app.db, run, { ...end, ...valuesOf(report, progress.outcome) });
     const isLeft = stopped.aborted && !progress.isSending && (await releaseTime(app.db, run));
     if (!isLeft) await notifyOwners(running, message);

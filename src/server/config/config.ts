@@ -58,6 +58,13 @@ export interface Config {
   /** With less free disk space for `home`, the server isn't ready. */
   minDiskBytes: number;
   logLevel: LogLevel;
+  metrics: MetricsSettings;
+}
+
+/** Who can read `/metrics`; nobody without a token and networks. */
+export interface MetricsSettings {
+  token: string | undefined;
+  networks: readonly string[];
 }
 
 export interface Features {
@@ -121,6 +128,7 @@ export interface SessionLimits {
 const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 const MIN_SECRET_LENGTH = 32;
+const MIN_METRICS_TOKEN_LENGTH = 16;
 const GUEST_TOKEN_SECONDS = 300;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -203,13 +211,23 @@ export function readConfig(values: Environment, root: string): Config {
     signIn: readSignInSettings(text),
     delivery: readDeliverySettings(text),
     publicUrl: readPublicUrl(text),
-    drainMs: wholeNumberOf("TESSERA_DRAIN_SECONDS", text("TESSERA_DRAIN_SECONDS"), [0, 3600, 50]) * 1000,
-    minDiskBytes: wholeNumberOf("TESSERA_MIN_DISK_MB", text("TESSERA_MIN_DISK_MB"), [0, 1_000_000, 256]) * MB,
-    logLevel: logLevelOf(text("TESSERA_LOG_LEVEL")),
+    ...readOperation(text),
     retention: {
       versions: countOf("TESSERA_VERSIONS_KEPT", text("TESSERA_VERSIONS_KEPT"), 100),
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
       logDays: optionalCountOf("TESSERA_LOG_DAYS", text("TESSERA_LOG_DAYS")),
+    },
+  };
+}
+
+function readOperation(text: (name: string) => string | undefined) {
+  return {
+    drainMs: wholeNumberOf("TESSERA_DRAIN_SECONDS", text("TESSERA_DRAIN_SECONDS"), [0, 3600, 50]) * 1000,
+    minDiskBytes: wholeNumberOf("TESSERA_MIN_DISK_MB", text("TESSERA_MIN_DISK_MB"), [0, 1_000_000, 256]) * MB,
+    logLevel: logLevelOf(text("TESSERA_LOG_LEVEL")),
+    metrics: {
+      token: metricsTokenOf(text("TESSERA_METRICS_TOKEN")),
+      networks: networkListOf("TESSERA_METRICS_NETWORKS", text("TESSERA_METRICS_NETWORKS")),
     },
   };
 }
@@ -247,15 +265,29 @@ const listOf = (text: string | undefined) =>
 function hostsOf(name: string, text: string | undefined): readonly string[] {
   const entries = listOf(text);
   for (const entry of entries) {
-    const [address = "", ...rest] = entry.split("/");
-    const family = isIP(address);
-    const bits = rest.join("/");
-    const isNetwork =
-      family > 0 && (rest.length === 0 || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)));
-    if (isNetwork || /^(\*\.)?[\w-]+(\.[\w-]+)*$/.test(entry)) continue;
+    if (isNetwork(entry) || /^(\*\.)?[\w-]+(\.[\w-]+)*$/.test(entry)) continue;
     throw new ConfigError(`${name}: "${entry}" isn't a host, address or network.`);
   }
   return entries;
+}
+
+function networkListOf(name: string, text: string | undefined): readonly string[] {
+  const entries = listOf(text);
+  for (const entry of entries)
+    if (!isNetwork(entry)) throw new ConfigError(`${name}: "${entry}" isn't an address or network.`);
+  return entries;
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = "", ...rest] = entry.split("/");
+  const family = isIP(address);
+  const bits = rest.join("/");
+  return family > 0 && (rest.length === 0 || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)));
+}
+
+function metricsTokenOf(text: string | undefined): string | undefined {
+  if (text === undefined || text.length >= MIN_METRICS_TOKEN_LENGTH) return text;
+  throw new ConfigError(`TESSERA_METRICS_TOKEN must have at least ${MIN_METRICS_TOKEN_LENGTH} characters.`);
 }
 
 function portOf(text: string | undefined): number {

@@ -68,6 +68,8 @@ export const DEFAULTS = {
   TESSERA_DRAIN_SECONDS: "50",
   TESSERA_MIN_DISK_MB: "256",
   TESSERA_LOG_LEVEL: "info",
+  TESSERA_METRICS_TOKEN: undefined,
+  TESSERA_METRICS_NETWORKS: undefined,
 } as const satisfies Record<string, string | undefined>;
 
 export type SettingName = keyof typeof DEFAULTS;
@@ -81,6 +83,7 @@ export const SECRETS: ReadonlySet<SettingName> = new Set([
   "TESSERA_PREVIOUS_SECRET_KEY",
   "TESSERA_SMTP_URL",
   "TESSERA_SLACK_TOKEN",
+  "TESSERA_METRICS_TOKEN",
   "TESSERA_GUEST_TOKEN_SECRET",
   "TESSERA_OIDC_CLIENT_SECRET",
   "TESSERA_LDAP_BIND_PASSWORD",

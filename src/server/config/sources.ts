@@ -69,7 +69,7 @@ function parsedFile(path: string): object {
 
 /** `secret_key` or `TESSERA_SECRET_KEY`. */
 const keyOf = (name: string) => name.replace(/^TESSERA_/, "").toLowerCase();
-const nameOf = (key: string) => NAMES.find((name) => name === key || keyOf(name) === key);
+const nameOf = (key: string) => NAMES.find((name) => keyOf(name) === keyOf(key));
 
 /** Lists are joined by commas, and objects are JSON. */
 function textOf(value: unknown, where: string): string {
@@ -94,7 +94,7 @@ function unknownNames(env: Environment): string[] {
   const known: readonly string[] = [...NAMES, ...NAMES.map((name) => `${name}_FILE`)];
   return Object.keys(env)
     .filter((name) => name.startsWith("TESSERA_") && !known.includes(name) && !OTHER_NAMES.test(name))
-    .map((name) => `Unknown setting ${name}.${suggestion(name, NAMES)}`);
+    .map((name) => `Unknown setting ${name}.${suggestion(name, known)}`);
 }
 
 function suggestion(name: string, known: readonly string[]): string {

@@ -8,6 +8,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** Requests that run. Use it as `app.once(traffic)`. */
 export interface Traffic {
   readonly isDraining: boolean;
+  readonly running: number;
   begin(): void;
   end(): void;
   /** From now on, new requests are rejected. Resolves when those that run have ended. */
@@ -24,6 +25,9 @@ export function traffic(_app: App): Traffic {
   return {
     get isDraining() {
       return isDraining;
+    },
+    get running() {
+      return running;
     },
     begin: () => {
       running += 1;

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import fastifyCookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -12,6 +13,8 @@ import { runAsUser, userKeyOf } from "../fair-share.ts";
 import { reasonsNotReady } from "../health/readiness.ts";
 import { countTraffic } from "../health/traffic.ts";
 import { jobQueue } from "../jobs/jobs.ts";
+import { metrics } from "../metrics/metrics.ts";
+import { contains, networksOf } from "../networks.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { BodyMemory, bodyMemoryLimits } from "./body-memory.ts";
 import { pathOf, sendError } from "./errors.ts";
@@ -40,6 +43,7 @@ const LARGE_BODY_BYTES = 500_000;
 const CLOSE_GRACE_MS = 5000;
 const HEALTH_PATHS = ["/health", "/healthcheck", "/ping"];
 const READY_PATH = "/ready";
+const METRICS_PATH = "/metrics";
 
 /** Doesn't listen yet. On close, running requests get a few seconds to finish. */
 export async function createHttpServer(app: App, resources: readonly Resource[]): Promise<FastifyInstance> {
@@ -74,6 +78,7 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   server.setErrorHandler((error, request, reply) => sendError(app, error, [request, reply]));
   for (const path of HEALTH_PATHS) server.get(path, (_request, reply) => reply.type("text/plain").send("OK"));
   server.get(READY_PATH, (request, reply) => sendReadiness(app, request, reply));
+  addMetrics(server, app);
   await addSockets(server, app, resources);
   for (const route of routes) addRoute(server, bodyMemory, app, route);
   const health = [...HEALTH_PATHS, READY_PATH].map((path) => ({ method: "GET", path }));
@@ -82,6 +87,34 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
     sendMissing: notFoundHandler([...routes.map((one) => one.operation), ...health]),
   });
   return server;
+}
+
+/** Without access it looks like a missing page. */
+function addMetrics(server: FastifyInstance, app: App): void {
+  const { token, networks } = app.config.metrics;
+  if (token === undefined && networks.length === 0) return;
+  const allowed = networksOf(networks);
+  const isAllowed = ({ headers, ip }: FastifyRequest) =>
+    contains(allowed, ip) || (token !== undefined && isSameText(headers.authorization ?? "", `Bearer ${token}`));
+  const current = app.once(metrics);
+  server.addHook("onResponse", async (request, reply) => {
+    const { url: route = "page" } = request.routeOptions;
+    const seconds = reply.elapsedTime / 1000;
+    current.request({ method: request.method, route, status: reply.statusCode, seconds });
+  });
+  server.get(METRICS_PATH, async (request, reply) => {
+    if (!isAllowed(request)) throw notFoundAt(METRICS_PATH);
+    return reply
+      .type(current.contentType)
+      .header("cache-control", "no-store")
+      .send(await current.text());
+  });
+}
+
+/** In constant time. */
+function isSameText(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash("sha256").update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 /** Only administrators see the reasons. */

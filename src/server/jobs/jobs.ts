@@ -3,6 +3,7 @@ import { currentLocale, type Language } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import type { App } from "../app.ts";
 import { runAsUser } from "../fair-share.ts";
+import { metrics } from "../metrics/metrics.ts";
 
 /**
  * Background work of one kind, in this process or, with Redis, in any worker. Kinds never wait for each other: SQL Lab
@@ -13,6 +14,8 @@ export interface Jobs {
   add(data: unknown): Promise<void>;
   /** Whether the job waits or runs. Rejects when that is unknown. */
   has(id: string): Promise<boolean>;
+  /** Jobs that run or wait, in all processes. */
+  count(): Promise<number>;
   /** Leaves new jobs to other processes, if there can be any. Resolves when no job runs here. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -60,6 +63,9 @@ export function jobQueue(app: App): JobQueue {
   app.onClose(async () => {
     await Promise.all([...opened.values()].map(async (jobs) => (await jobs.catch(() => undefined))?.close()));
   });
+  app
+    .once(metrics)
+    .countJobs(() => Promise.all([...opened].map(async ([kind, jobs]) => [kind, await (await jobs).count()] as const)));
   return {
     open: async (all) => {
       kinds = all;
@@ -93,9 +99,14 @@ const localeOf = (data: unknown) => ({
 async function openJobs(app: App, jobKind: JobKind): Promise<Jobs> {
   const kind: JobKind = {
     ...jobKind,
-    run: (app, data, signal) =>
-      inLocale(localeOf(data), () => runAsUser(jobKind.userOf(data), () => jobKind.run(app, data, signal))),
-    failed: (app, data, error) => inLocale(localeOf(data), () => jobKind.failed(app, data, error)),
+    run: async (app, data, signal) => {
+      await inLocale(localeOf(data), () => runAsUser(jobKind.userOf(data), () => jobKind.run(app, data, signal)));
+      app.once(metrics).job(jobKind.name, "done");
+    },
+    failed: (app, data, error) => {
+      app.once(metrics).job(jobKind.name, "failed");
+      return inLocale(localeOf(data), () => jobKind.failed(app, data, error));
+    },
   };
   if (app.config.redisUrl === undefined) {
     const { localJobs } = await import("./local-jobs.ts");

@@ -53,6 +53,7 @@ export function localJobs(app: App, kind: JobKind): Jobs {
       startWaiting();
     },
     has: async (id) => open.has(id),
+    count: async () => open.size,
     drain: async () => {
       while (running.size > 0) await Promise.all(running);
     },

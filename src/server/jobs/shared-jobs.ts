@@ -66,6 +66,7 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
       const job: Job | undefined = await queue.getJob(id);
       return job !== undefined && job.finishedOn === undefined;
     },
+    count: () => queue.count().then(async (waiting) => waiting + (await queue.getActiveCount())),
     drain: async () => worker?.pause(),
     close: async () => {
       stopped.abort();

@@ -10,6 +10,7 @@ import { AnswerCache } from "../../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../../server/cache/single-flight.ts";
 import type { ReaderTime } from "../../../server/clock.ts";
 import { parseLossless as parseText } from "../../../server/lossless-json.ts";
+import { metrics } from "../../../server/metrics/metrics.ts";
 import type { User } from "../../../server/user.ts";
 import { securityStamp } from "../../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
@@ -113,15 +114,21 @@ function createChartData(app: App): ChartData {
     cached,
     cacheWritten: () => runner.cacheWritten(),
     answer: async (user, request) => {
-      const opened = await open(user, request);
+      const opened = await counted(app, open(user, request));
       return finish(opened, opened.kind === "prepared" && hasSeveral(opened.prepared) ? scanSharing() : undefined);
     },
     answerBatch: (user, requests) =>
       runBatch(
-        requests.map((request) => open(user, request)),
+        requests.map((request) => counted(app, open(user, request))),
         finish,
       ),
   };
+}
+
+async function counted(app: App, opening: Promise<Opened>): Promise<Opened> {
+  const opened = await opening;
+  app.once(metrics).cache(opened.kind === "kept");
+  return opened;
 }
 
 function runBatch(
