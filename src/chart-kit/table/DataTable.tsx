@@ -17,7 +17,7 @@ import { useBoxWidth } from "./use-box-width.ts";
 import { useGridCursor } from "./use-grid-cursor.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import { tableHandlers, useTableEvents } from "./use-table-events.ts";
-import { layoutWidths, naturalWidth, pinOffsets } from "./widths.ts";
+import { layoutWidths, naturalWidth, pinOffsets, summaryColumn } from "./widths.ts";
 
 export interface TableCell {
   row: DataRow;
@@ -164,7 +164,7 @@ interface Props {
 }
 
 function TableFoot({ columns, summary, hasNumbers, barsBeside, pins }: Props) {
-  const named = columns.findIndex((column) => summary[column.key] === undefined);
+  const named = summaryColumn(columns, summary);
   return (
     <tfoot className={styles.foot}>
       <tr>

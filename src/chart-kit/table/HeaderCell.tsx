@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Clock } from "lucide-react";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, Fragment, useState } from "react";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { t } from "../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
@@ -8,7 +8,7 @@ import { alignOf } from "./column.ts";
 import styles from "./DataTable.module.css";
 import { MenuMark, type MenuPlace, menuHandler } from "./MenuMark.tsx";
 import type { TableSort } from "./rows.ts";
-import { BAR_TRACK } from "./widths.ts";
+import { BAR_TRACK, headerParts } from "./widths.ts";
 
 const DRAG_TYPE = "application/x-tessera-column";
 
@@ -57,7 +57,13 @@ export function HeaderCell(props: HeaderCellProps) {
       >
         {column.sign}
         <span className={styles.name} dir="auto">
-          {column.label}
+          {headerParts(column.label).map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+            <Fragment key={at}>
+              {at > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
         </span>
         {sort && <SortMark sort={sort} rank={sorts.length > 1 ? sorts.indexOf(sort) + 1 : undefined} />}
         {hasNotation && <Notation label={column.label} isOriginal={props.isOriginal} onToggle={onToggleOriginal} />}

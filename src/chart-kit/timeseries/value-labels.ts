@@ -21,7 +21,7 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): O
   };
 }
 
-const LEAST_PITCH = 8;
+const LEAST_PITCH = 10;
 const DISTANCE = 4;
 const EDGE = 4;
 
