@@ -42,8 +42,6 @@ export interface Dialect {
   /** False for NULL. */
   isTruth(column: string, value: boolean): string;
   average(column: string): string;
-  /** Estimates the number of distinct values. null = the engine only counts them. */
-  readonly approximateDistinct: ((column: string) => string) | null;
   readonly orderByAlias: boolean;
   readonly groupByPosition: boolean;
   /**
@@ -160,7 +158,6 @@ export const defaultDialect: Dialect = {
   booleanLiteral: (value) => (value ? "TRUE" : "FALSE"),
   isTruth: (column, value) => `${column} IS ${value ? "TRUE" : "FALSE"}`,
   average: (column) => `AVG(${column})`,
-  approximateDistinct: null,
   groupByPosition: true,
   caseInsensitiveLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern})`,
   escapePattern: (text) => text.replace(/[!%_]/g, "!$&"),

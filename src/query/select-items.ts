@@ -194,17 +194,29 @@ function simpleMetric(writing: SqlContext, metric: SimpleMetric, column: Dataset
   const aggregate = metric.aggregate ?? "COUNT";
   if (column === undefined) {
     if (aggregate !== "COUNT") throw badRequest(t("Metric needs a column: {aggregate}", { aggregate }));
-    return { sql: "COUNT(*)", type: "numeric" as const };
+    return { sql: metric.isTotal ? "SUM(COUNT(*)) OVER ()" : "COUNT(*)", type: "numeric" as const };
   }
   const of = datasetColumnSql(writing, column);
-  if (aggregate === "MIN" || aggregate === "MAX") {
+  if (metric.isTotal) return { sql: totalSql(writing.dialect, aggregate, of), type: totalType(aggregate, column) };
+  if (isExtreme(aggregate)) {
     return { sql: `${aggregate}(${of})`, type: typeOfColumn(column), column };
   }
   const type = "numeric" as const;
   if (aggregate === "AVG") return { sql: writing.dialect.average(of), type };
-  const estimate = writing.dialect.approximateDistinct;
-  if (aggregate === "COUNT_DISTINCT" && metric.isApproximate && estimate) return { sql: estimate(of), type };
   return { sql: aggregate === "COUNT_DISTINCT" ? `COUNT(DISTINCT ${of})` : `${aggregate}(${of})`, type };
+}
+
+const isExtreme = (aggregate: string) => aggregate === "MIN" || aggregate === "MAX";
+
+const totalType = (aggregate: string, column: DatasetColumn) =>
+  isExtreme(aggregate) ? typeOfColumn(column) : ("numeric" as const);
+
+function totalSql({ average }: Dialect, aggregate: string, of: string): string {
+  if (aggregate === "COUNT_DISTINCT") return "COUNT(*) OVER ()";
+  if (aggregate === "AVG") {
+    return `SUM(${average(of)} * COUNT(${of})) OVER () / NULLIF(SUM(COUNT(${of})) OVER (), 0)`;
+  }
+  return isExtreme(aggregate) ? `${aggregate}(${aggregate}(${of})) OVER ()` : `SUM(${aggregate}(${of})) OVER ()`;
 }
 
 /** How ORDER BY can refer to a group key at that index of the select list: by position, or (`true`) by its text. */

@@ -26,7 +26,6 @@ export const ColumnProfile = z.object({
   rows: z.number(),
   is_sample: z.boolean(),
   distinct: z.number(),
-  is_distinct_approximate: z.boolean(),
   missing: z.number(),
   min: ProfileValue,
   max: ProfileValue,

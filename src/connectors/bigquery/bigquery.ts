@@ -42,7 +42,6 @@ export const bigqueryDialect: Dialect = {
   ...defaultDialect,
   isInfinite: (column, type) => (/^float/i.test(type) ? `(IS_NAN(${column}) OR IS_INF(${column}))` : undefined),
   engine: "bigquery",
-  approximateDistinct: (column) => `APPROX_COUNT_DISTINCT(${column})`,
   searchPath: "SELECT @@dataset_id",
   defaultCatalog: "SELECT @@project_id",
   maxLabelLength: 128,

@@ -72,7 +72,6 @@ const withinDay =
 export const duckdbDialect: Dialect = {
   ...defaultDialect,
   engine: "duckdb",
-  approximateDistinct: (column) => `APPROX_COUNT_DISTINCT(${column})`,
   searchPath: "SELECT current_schema()",
   defaultCatalog: "SELECT current_database()",
   timeGrains: {

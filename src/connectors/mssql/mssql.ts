@@ -55,7 +55,6 @@ const monthsOf = (month: string) => (column: string) =>
 export const mssqlDialect: Dialect = {
   ...defaultDialect,
   engine: "mssql",
-  approximateDistinct: (column) => `APPROX_COUNT_DISTINCT(${column})`,
   searchPath: "SELECT SCHEMA_NAME()",
   defaultCatalog: "SELECT DB_NAME()",
   maxLabelLength: 128,

@@ -367,12 +367,13 @@ export function failureOf(error: unknown, sql: string): EngineFailure {
   if (text === "timeout expired") return networkFailure("ETIMEDOUT") as EngineFailure;
   const isUnknownUser = code === "28000" && /role ".*" does not exist/.test(text);
   const type = isUnknownUser ? "CONNECTION_INVALID_USERNAME_ERROR" : (STATES[code] ?? "GENERIC_DB_ENGINE_ERROR");
-  const { position } = (error ?? {}) as { position?: string };
+  const { position, hint } = (error ?? {}) as { position?: string; hint?: string };
   const [, invalid] = /(?:relation|column|schema) "?([^"\s]+)"? does not exist/.exec(text) ?? [];
   return {
     type,
     message: text,
     position: position ? positionAt(sql, Number(position) - 1) : undefined,
     invalid: invalid ? [invalid] : [],
+    hint,
   };
 }

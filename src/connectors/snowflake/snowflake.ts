@@ -58,7 +58,6 @@ export const snowflakeDialect: Dialect = {
   isInfinite: (column, type) =>
     /^(float|double|real)/i.test(type) ? `${column} IN ('NaN'::FLOAT, 'inf'::FLOAT, '-inf'::FLOAT)` : undefined,
   engine: "snowflake",
-  approximateDistinct: (column) => `APPROX_COUNT_DISTINCT(${column})`,
   searchPath: "SELECT CURRENT_SCHEMA()",
   defaultCatalog: "SELECT CURRENT_DATABASE()",
   maxLabelLength: 255,

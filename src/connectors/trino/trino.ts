@@ -63,7 +63,6 @@ export const trinoDialect: Dialect = {
   ...defaultDialect,
   isInfinite: (column, type) => (/^(double|real)\b/i.test(type) ? `NOT IS_FINITE(${column})` : undefined),
   engine: "trino",
-  approximateDistinct: (column) => `APPROX_DISTINCT(${column})`,
   searchPath: "SELECT current_schema",
   defaultCatalog: "SELECT current_catalog",
   temporalLiteral: (epochMs, type) => {

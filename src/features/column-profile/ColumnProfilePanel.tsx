@@ -77,10 +77,9 @@ const percentOf = (part: number, whole: number) =>
 function Facts({ profile, onFilter }: { profile: ColumnProfile; onFilter: ColumnProfileProps["onFilter"] }) {
   const { rows, missing, distinct, histogram, values } = profile;
   if (rows === 0) return <p className={styles.note}>{t("The dataset has no rows.")}</p>;
-  const distinctText = profile.is_distinct_approximate ? `≈ ${number(distinct)}` : number(distinct);
   const facts: [string, string][] = [
     [t("Rows"), number(rows)],
-    [t("Distinct"), distinctText],
+    [t("Distinct"), number(distinct)],
     [t("Missing"), `${number(missing)} (${percentOf(missing, rows)})`],
     ...extremes(profile),
   ];

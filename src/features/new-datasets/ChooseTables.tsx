@@ -10,13 +10,14 @@ import { Field } from "../../ui/Field.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { toApiError } from "../../web/client/errors.ts";
 import { can } from "../../web/session/session.ts";
-import { createDatasets } from "./create-datasets.ts";
+import { CatalogSelect } from "./CatalogSelect.tsx";
+import { createDatasets, type NewTables } from "./create-datasets.ts";
 import { FirstCharts } from "./FirstCharts.tsx";
 import styles from "./new-datasets.module.css";
 import { exploreAddress, loadProposal, PLAIN_CHART } from "./proposal.ts";
 import { TableList } from "./TableList.tsx";
 import { TablePreview } from "./TablePreview.tsx";
-import { firstSchema, type TableOption, useSchemas, useTables } from "./use-tables.ts";
+import { type Catalogs, firstSchema, type TableOption, useCatalogs, useSchemas, useTables } from "./use-tables.ts";
 
 interface ChooseTablesProps {
   id: number;
@@ -54,7 +55,7 @@ interface ChoosingProps {
 function Choosing({ id, title, schema: wanted, isNew, onCreated, onClose }: ChoosingProps) {
   const choice = useChoice(id, wanted);
   const { busy, failure, create } = useCreation(id, onCreated);
-  const { schema, selected } = choice;
+  const { catalog, schema, selected } = choice;
   return (
     <Dialog
       open
@@ -78,25 +79,39 @@ function Choosing({ id, title, schema: wanted, isNew, onCreated, onClose }: Choo
         }),
         disabled: selected.size === 0,
         loading: busy,
-        onClick: () => void create({ schema, tables: [...selected] }),
+        onClick: () => void create({ catalog, schema, tables: [...selected] }),
       }}
     >
-      {choice.schemas.length > 1 ? (
-        <SchemaChoice schemas={choice.schemas} schema={schema} onChange={choice.changeSchema} />
-      ) : null}
+      <div className={styles.place}>
+        {choice.catalogs ? (
+          <CatalogField catalogs={choice.catalogs} value={catalog} onChange={choice.changeCatalog} />
+        ) : null}
+        {choice.schemas.length > 1 ? (
+          <SchemaChoice schemas={choice.schemas} schema={schema} onChange={choice.changeSchema} />
+        ) : null}
+      </div>
       <Tables database={id} choice={choice} />
     </Dialog>
   );
 }
 
 function useChoice(id: number, wanted: string | undefined) {
+  const [catalog, setCatalog] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string>();
   const [picked, setPicked] = useState<ReadonlySet<string>>();
   const [shown, setShown] = useState<string>();
-  const schemas = useSchemas(id);
+  const catalogs = useCatalogs(id);
+  const schemas = useSchemas(id, catalog);
   const schema = chosen ?? firstSchema(schemas.data ?? [], wanted);
-  const tables = useTables(id, schemas.data && schema);
+  const tables = useTables({ id, catalog, schema: schemas.data && schema });
+  const changeSchema = (next: string | undefined) => {
+    setChosen(next);
+    setPicked(undefined);
+    setShown(undefined);
+  };
   return {
+    catalog,
+    catalogs: catalogs.data && catalogs.data.names.length > 0 ? catalogs.data : undefined,
     schema,
     schemas: schemas.data ?? [],
     tables: tables.data,
@@ -106,16 +121,16 @@ function useChoice(id: number, wanted: string | undefined) {
     retry: () => void (schemas.error ? schemas.refetch() : tables.refetch()),
     select: setPicked,
     show: setShown,
-    changeSchema: (next: string) => {
-      setChosen(next);
-      setPicked(undefined);
-      setShown(undefined);
+    changeSchema,
+    changeCatalog: (next: string) => {
+      setCatalog(next);
+      changeSchema(undefined);
     },
   };
 }
 
 function Tables({ database, choice }: { database: number; choice: ReturnType<typeof useChoice> }) {
-  const { tables, schema, selected, shown, error } = choice;
+  const { tables, catalog, schema, selected, shown, error } = choice;
   if (error) {
     const { message } = toApiError(error);
     return <ErrorState compact title={t("Failed to load tables")} text={message} onRetry={choice.retry} />;
@@ -124,7 +139,7 @@ function Tables({ database, choice }: { database: number; choice: ReturnType<typ
   return (
     <div className={styles.choosing}>
       <TableList {...{ tables, selected, shown }} onSelect={choice.select} onShow={choice.show} />
-      {shown === undefined ? null : <TablePreview database={database} schema={schema} table={shown} />}
+      {shown === undefined ? null : <TablePreview {...{ database, catalog, schema }} table={shown} />}
     </div>
   );
 }
@@ -139,7 +154,7 @@ function useCreation(database: number, onCreated: ChoosingProps["onCreated"]) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const queries = useQueryClient();
-  const create = async (place: { schema: string | null; tables: readonly string[] }) => {
+  const create = async (place: Omit<NewTables, "database">) => {
     setBusy(true);
     setFailure(undefined);
     try {
@@ -154,6 +169,20 @@ function useCreation(database: number, onCreated: ChoosingProps["onCreated"]) {
     }
   };
   return { busy, failure, create };
+}
+
+interface CatalogFieldProps {
+  catalogs: Catalogs;
+  value: string | null;
+  onChange(catalog: string): void;
+}
+
+function CatalogField(props: CatalogFieldProps) {
+  return (
+    <div className={styles.schema}>
+      <Field label={t("Catalog")}>{(id) => <CatalogSelect id={id} {...props} />}</Field>
+    </div>
+  );
 }
 
 interface SchemaChoiceProps {

@@ -21,6 +21,7 @@ import { ChartSkeleton } from "./ChartSkeleton.tsx";
 import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
 import { DataAlternative } from "./DataAlternative.tsx";
+import { ignoredFilters } from "./ignored-filters.ts";
 import { lookOf } from "./look.ts";
 import type { ProblemActions } from "./problem-actions.ts";
 import { StaleNote } from "./StaleNote.tsx";
@@ -160,7 +161,9 @@ interface StaleProps {
 function Stale({ since, state, view }: StaleProps) {
   if (since === undefined || !state.error) return null;
   const { dataset, onRetry, onSwapDataset, onEditChart, owners } = view;
-  return <StaleNote {...{ since, dataset, onRetry, onSwapDataset, onEditChart, owners }} error={state.error} />;
+  const formData = view.queryFormData ?? view.formData;
+  const known = { since, dataset, formData, onRetry, onSwapDataset, onEditChart, owners };
+  return <StaleNote {...known} error={state.error} />;
 }
 
 interface ProblemProps {
@@ -176,6 +179,7 @@ function Problem({ view, chart, ...rest }: ProblemProps) {
     <ChartProblem
       {...rest}
       isUnknown={isUnusable(chart)}
+      formData={view.queryFormData ?? view.formData}
       dataset={dataset}
       onClearFilters={onClearFilters}
       onRetry={onRetry}
@@ -207,7 +211,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
   const { adjust } = view;
   const shown = useMemo(() => (adjust ? adjust(drawing) : drawing), [adjust, drawing]);
   if (!Renderer) return chart.type ? <ChartSkeleton shape={chart.type.skeleton} /> : null;
-  const notes = notesOn(chart.unknown, drawing);
+  const notes = notesOn(chart.unknown, ignoredFilters(chart.formData, results), drawing);
   return (
     <figure className={styles.figure} aria-label={drawing.summary}>
       <div className={styles.drawn}>
@@ -234,9 +238,9 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
   );
 }
 
-function notesOn(unknown: string | undefined, { warning }: Drawing): string[] {
+function notesOn(unknown: string | undefined, ignored: string | undefined, { warning }: Drawing): string[] {
   const note = unknown && t("Chart type “{type}” isn't available. Showing its data as a table.", { type: unknown });
-  return [note, warning].filter((text): text is string => Boolean(text));
+  return [note, ignored, warning].filter((text): text is string => Boolean(text));
 }
 
 const NOTE = { around: 12, beside: 16, line: 16 };
@@ -322,7 +326,8 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         rampOf: (scheme) => rampOf(scheme, theme),
       });
     try {
-      const needs = (drawing: Drawing) => notesHeightOf(notesOn(unknown, drawing), size);
+      const ignored = ignoredFilters(formData, results);
+      const needs = (drawing: Drawing) => notesHeightOf(notesOn(unknown, ignored, drawing), size);
       const drawn = drawWithNotes((room) => drawIn(withoutNotes(size, room)), { needs, expected: notesHeight.current });
       notesHeight.current = needs(drawn);
       return drawn;

@@ -12,9 +12,9 @@ import type { Dataset } from "../../../model/dataset.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { QueryFailure } from "../../../web/chart-view/QueryFailure.tsx";
 import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
 import { clauseLabel, DETAIL_PAGE_SIZE, detailContext } from "./drill.ts";
 import styles from "./TileDialogs.module.css";
@@ -122,7 +122,9 @@ function Body({ rows, page, title, dataset }: BodyProps) {
     [result, dataset],
   );
   const data = useMemo(() => rowsOf(result), [result]);
-  if (error) return <ErrorState compact title={t("Failed to load rows")} text={error.message} onRetry={rows.reload} />;
+  if (error) {
+    return <QueryFailure title={t("Failed to load rows")} error={error} dataset={dataset} onRetry={rows.reload} />;
+  }
   if (isPending) return <SkeletonLines lines={8} />;
   if (!result) return <EmptyState compact title={t("No data yet")} />;
   return (
