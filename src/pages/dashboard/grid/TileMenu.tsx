@@ -6,7 +6,7 @@ import { relativeTime, useNow } from "../../../web/client/clock.ts";
 import { can } from "../../../web/session/session.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { share, shareByEmail } from "../state/share.ts";
-import { downloadRows, downloadTileImage, saveVisibleRows } from "./downloads.ts";
+import { canPrint, downloadRows, downloadTileImage, downloadTilePdf, saveVisibleRows } from "./downloads.ts";
 import { filterEntries, rangeEntries } from "./filter-entries.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
@@ -105,6 +105,9 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       children: [
         ...(canDownload ? dataFiles(tile, title) : []),
         { key: "image", label: t("Image"), onSelect: () => void downloadTileImage(chartId, title) },
+        ...(canPrint(tile)
+          ? [{ key: "pdf", label: "PDF", onSelect: () => void downloadTilePdf(tile, chartId, title) }]
+          : []),
       ],
     },
     ...(canExplore
