@@ -26,8 +26,8 @@ test("waits until the server has drawn the chart as shown, and saves the file", 
     "GET /api/v1/chart/12/cache_screenshot/": { status: 202, body: QUEUED },
     "GET /api/v1/chart/12/screenshot/abc/": () => answers.shift() ?? {},
   });
-  await saveChartPdf({ id: 12, name: "Sales & costs", permalinkKey: async () => "key" });
-  expect(saved).toEqual(["Sales_costs.pdf"]);
+  await saveChartPdf({ id: 12, file: "Sales.pdf", permalinkKey: async () => "key" });
+  expect(saved).toEqual(["Sales.pdf"]);
   expect(requests.map(({ url }) => url)).toEqual([
     "/api/v1/chart/12/cache_screenshot/?q=%28force%3A%21t%2Cpermalink_key%3Akey%29",
     "/api/v1/chart/12/screenshot/abc/?download_format=pdf",
@@ -39,7 +39,7 @@ test("says why there is no PDF", async () => {
   serve({
     "GET /api/v1/chart/12/cache_screenshot/": { status: 404, body: { message: "Screenshots are unavailable" } },
   });
-  await saveChartPdf({ id: 12, name: "Sales", permalinkKey: async () => undefined });
+  await saveChartPdf({ id: 12, file: "Sales.pdf", permalinkKey: async () => undefined });
   expect(saved).toEqual([]);
   expect(
     useToasts

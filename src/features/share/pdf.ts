@@ -4,7 +4,6 @@ import { call, callForStream } from "../../web/client/client.ts";
 import { later } from "../../web/client/clock.ts";
 import { downloadPending, saveBlob, withProgressToast } from "../../web/toasts/download.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { fileName } from "../shown-rows/texts.ts";
 
 const POLL_MS = 700;
 const TIMEOUT_MS = 120_000;
@@ -14,14 +13,13 @@ const SCREENSHOTS = { chart: chartPictures.screenshot, dashboard: dashboardPictu
 export interface PrintedObject {
   noun: keyof typeof SCREENSHOTS;
   id: number;
-  name: string;
+  file: string;
   /** Returns the digest of the queued screenshot. */
   queue(): Promise<string>;
 }
 
 /** The server takes a screenshot and prints it. */
-export async function savePdf({ noun, id, name, queue }: PrintedObject): Promise<void> {
-  const file = fileName(name, "pdf");
+export async function savePdf({ noun, id, file, queue }: PrintedObject): Promise<void> {
   const pdf = async () => waitForPdf(noun, String(id), await queue());
   try {
     saveBlob(await withProgressToast(downloadPending(file), pdf()), file);
@@ -30,18 +28,18 @@ export async function savePdf({ noun, id, name, queue }: PrintedObject): Promise
   }
 }
 
-interface PrintedChart extends Pick<PrintedObject, "id" | "name"> {
+interface PrintedChart extends Pick<PrintedObject, "id" | "file"> {
   /** Key of its settings as shown; undefined if they are the saved ones. */
   permalinkKey(): Promise<string | undefined>;
 }
 
-export function saveChartPdf({ id, name, permalinkKey }: PrintedChart): Promise<void> {
+export function saveChartPdf({ id, file, permalinkKey }: PrintedChart): Promise<void> {
   const queue = async () => {
     const permalink_key = await permalinkKey();
     const q = { force: true, ...(permalink_key === undefined ? {} : { permalink_key }) };
     return (await call(cacheChart, { params: { id: String(id) }, q })).cache_key;
   };
-  return savePdf({ noun: "chart", id, name, queue });
+  return savePdf({ noun: "chart", id, file, queue });
 }
 
 async function waitForPdf(noun: PrintedObject["noun"], id: string, digest: string): Promise<Blob> {

@@ -105,9 +105,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       children: [
         ...(canDownload ? dataFiles(tile, title) : []),
         { key: "image", label: t("Image"), onSelect: () => void downloadTileImage(chartId, title) },
-        ...(canPrint(tile)
-          ? [{ key: "pdf", label: "PDF", onSelect: () => void downloadTilePdf(tile, chartId, title) }]
-          : []),
+        ...pdfEntries(tile, chartId, title),
       ],
     },
     ...(canExplore
@@ -127,6 +125,11 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       <TileMenuButton title={title} autoFocus />
     </Menu>
   );
+}
+
+function pdfEntries(tile: Tile, chartId: number, title: string): MenuEntry[] {
+  if (!canPrint(tile)) return [];
+  return [{ key: "pdf", label: "PDF", onSelect: () => void downloadTilePdf(tile, chartId, title) }];
 }
 
 const KINDS = [

@@ -53,13 +53,17 @@ export function canPrint({ dashboard: { detail }, extra }: Pick<Tile, "dashboard
   return Boolean(detail.thumbnail_url) && can("can_cache_dashboard_screenshot", "Dashboard") && canLink;
 }
 
-export async function downloadTilePdf(tile: Pick<Tile, "formData" | "extra">, id: number, name: string): Promise<void> {
+export async function downloadTilePdf(
+  tile: Pick<Tile, "formData" | "extra">,
+  id: number,
+  title: string,
+): Promise<void> {
   const permalinkKey = async () => {
     if (Object.keys(tile.extra).length === 0) return undefined;
     const formData = { ...withVisibleFilters(tile.formData, tile.extra), slice_id: id };
     return (await call(createPermalink, { body: { formData, urlParams: [] } })).key;
   };
-  await runLazy(PDF, ({ saveChartPdf }) => saveChartPdf({ id, name, permalinkKey }));
+  await runLazy(PDF, ({ saveChartPdf }) => saveChartPdf({ id, file: `${fileName(title)}.pdf`, permalinkKey }));
 }
 
 const PICTURES = lazy(() =>

@@ -31,12 +31,13 @@ function usePdfEntry(): MenuItem | undefined {
   const isAltered = useDerivedState().altered.length > 0;
   const canLink = can("can_write", "ExplorePermalinkRestApi");
   if (!chart || !detail?.thumbnail_url || (isAltered && !canLink)) return undefined;
+  const file = fileName(name, "pdf");
   const permalinkKey = async () => (isAltered ? permalinkKeyOf(store) : undefined);
   return {
     key: "pdf",
     label: "PDF",
     icon: createElement(FileText, { size: 14 }),
-    onSelect: () => void runLazy(PDF, ({ saveChartPdf }) => saveChartPdf({ id: chart.id, name, permalinkKey })),
+    onSelect: () => void runLazy(PDF, ({ saveChartPdf }) => saveChartPdf({ id: chart.id, file, permalinkKey })),
   };
 }
 
