@@ -84,6 +84,10 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
   query: { title: "List Query", permissions: ["can_read"], related: ["database", "user"], distinct: ["status"] },
   "security/users": { title: "List User", permissions: READ_WRITE, related: ["roles", "groups"] },
   "security/groups": { title: "List Group", permissions: READ_WRITE, related: ["roles", "users"] },
+  public_link: {
+    title: "List Public Link", permissions: [...READ_WRITE, "can_manage"], related: ["created_by"],
+    filters: { "name:public_link_all_text": "a", "status:public_link_status": "active" },
+  },
   log: { title: "List Log", permissions: [...READ_WRITE, "can_recent_activity"], related: ["user"] },
 };
 
@@ -104,11 +108,13 @@ afterAll(() => server.stop());
 
 async function twoOfEach({ carsId, databaseId }: SampleData): Promise<void> {
   const role = await server.app.db.selectFrom("roles").select("id").executeTakeFirstOrThrow();
+  await admin.put("/api/v1/public_link/settings", { enabled: true, max_days: 30 });
   for (const n of [1, 2]) {
     const make = (name: string, body: object) => admin.post<Json>(`/api/v1/${name}/`, body);
     const chart = (await make("chart", { slice_name: `c${n}`, datasource_id: carsId, datasource_type: "table" })).body
       .id;
-    await make("dashboard", { dashboard_title: `d${n}` });
+    const dashboard_id = (await make("dashboard", { dashboard_title: `d${n}` })).body.id;
+    await make("public_link", { dashboard_id, ends_on: new Date(Date.now() + 86_400_000).toISOString() });
     await make("annotation_layer", { name: `l${n}` });
     await make("css_template", { template_name: `t${n}` });
     await make("theme", { theme_name: `t${n}`, json_data: "{}" });

@@ -24,6 +24,7 @@ import { menu } from "./menu/routes.ts";
 import { openapi } from "./openapi/routes.ts";
 import { pictureResource } from "./picture/index.ts";
 import { product } from "./product/routes.ts";
+import { publicLinks } from "./public-link/routes.ts";
 import { queryResource } from "./query/index.ts";
 import { reportResource } from "./report/routes.ts";
 import { rightsResource } from "./rights/routes.ts";
@@ -47,6 +48,7 @@ export const RESOURCES: readonly Resource[] = [
   chartResource,
   dashboardResource,
   embeddedResource,
+  publicLinks,
   exploreResource,
   bundleResource,
   annotationLayerResource,

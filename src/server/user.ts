@@ -29,6 +29,8 @@ export interface Guest {
   /** Without `dataset`, the rule applies to every dataset. */
   readonly rules: readonly { readonly dataset?: number | undefined; readonly clause: string }[];
   readonly tokenHash?: string;
+  /** Set for visitors of a public link, who see at most what its maker can see now. */
+  readonly link?: { readonly id: number; readonly dashboardId: number; readonly maker: User };
 }
 
 export interface UserRole {

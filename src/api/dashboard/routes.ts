@@ -182,7 +182,7 @@ const layers = route(contract.layers, READ, async (ctx, { params }) => {
   if (!layered) throw notFound();
   const { layerIds } = layered;
   const own = await visibleChartsAmong(app, user, layerIds);
-  const shown = (await grantsAccess(ctx, dashboard)) ? await visibleLayers(app, dashboard, layered) : [];
+  const shown = (await grantsAccess(ctx, dashboard)) ? await visibleLayers(ctx, dashboard, layered) : [];
   const visible = new Set([...own.map(({ id }) => id), ...shown]);
   const ids = layerIds.filter((id) => visible.has(id));
   return { result: new LazyList(presentedCharts(ctx, ids)) };
@@ -194,7 +194,7 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   const used = await datasetsForQuery(app, await datasetIdsOf(app.db, dashboard.id));
   const own = used.map((record) => RowGrant.ofDataset(user, record));
   const isLetIn = own.includes(undefined) && (await grantsAccess(ctx, dashboard));
-  const authors = isLetIn ? await authorsOf(app, [dashboard]) : undefined;
+  const authors = isLetIn ? await authorsOf(app, user, [dashboard]) : undefined;
   const result = used.flatMap((record, i) => {
     const grant = own[i] ?? (authors && RowGrant.ofAuthors(user, authors, record));
     return grant ? [datasetFor(grant, datasourceOf(record))] : [];

@@ -17,9 +17,7 @@ import { toast } from "../../web/toasts/toasts.ts";
 import { saveWithConfirm } from "../overwrite/index.ts";
 import { NextRun, ScheduleField } from "../schedule/index.ts";
 import styles from "./email-report.module.css";
-import { METHODS, refreshReports, type Sent } from "./email-report.ts";
-
-type Format = report.UpdateReport["report_format"] & string;
+import { FORMATS, type Format, METHODS, refreshReports, type Sent } from "./email-report.ts";
 
 interface Fields {
   name: string;
@@ -35,19 +33,6 @@ interface DialogProps {
   sent: Sent;
   onClose(): void;
 }
-
-const FORMATS: Readonly<Record<Sent["noun"], readonly { value: Format; label: string }[]>> = {
-  dashboard: [
-    { value: "PNG", label: t("Image") },
-    { value: "PDF", label: "PDF" },
-  ],
-  chart: [
-    { value: "PNG", label: t("Image") },
-    { value: "PDF", label: "PDF" },
-    { value: "CSV", label: "CSV" },
-    { value: "TEXT", label: t("Text") },
-  ],
-};
 
 export function NewEmailReport({ sent, onClose }: DialogProps) {
   const [now] = useState(() => sent.now?.());

@@ -57,6 +57,7 @@ ReportSchedule | can_read can_write Aa
 ImportExportRestApi | can_export can_import_ Aa
 Row Level Security | can_read can_write A
 AllowedLocation | can_read can_write A
+PublicLink | can_read can_write Aag; can_manage A
 RoleRestAPI | can_list_roles A
 User | can_read can_write A
 Role | can_read can_write A
@@ -159,6 +160,7 @@ const VIEWS: readonly [RegExp, string][] = [
   [/^log\b/, "Log"],
   [/^rowlevelsecurity\b/, "Row Level Security"],
   [/^allowed_location\b/, "AllowedLocation"],
+  [/^public_link\b/, "PublicLink"],
   [/^assets\b/, "ImportExportRestApi"],
   [/^embedded_dashboard\b/, "EmbeddedDashboard"],
   [/^advanced_data_type\b/, "AdvancedDataType"],
@@ -192,6 +194,7 @@ const SPECIAL: readonly [RegExp, string][] = [
   [/tag\/bulk_create/, "can_bulk_create"],
   [/recent_activity/, "can_recent_activity"],
   [/^(POST|DELETE) (chart|dashboard|tag)\/[^/]+\/favorites/, "can_read"],
+  [/^(PUT public_link\/settings|POST public_link\/revoke)$/, "can_manage"],
   [/^POST chart\/data/, "can_read"],
   [/^POST query\/stop/, "can_read"],
   // Starts queries that viewing the dashboard needs.

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
-import type { User } from "../user.ts";
+import type { Guest, User } from "../user.ts";
 import { readableDataset, readableDatasets } from "./datasets.ts";
-import { always, memoizePerUser, ownerRule, type Rule } from "./rule.ts";
+import { always, anyOf, memoizePerUser, ownerRule, type Rule } from "./rule.ts";
 
 export const RESTRICTED = sql<SqlBool>`exists (select 1 from dashboard_roles
   where dashboard_roles.dashboard_id = dashboards.id)`;
@@ -10,7 +10,7 @@ const HAS_CHARTS = sql<SqlBool>`exists (select 1 from dashboard_charts
 
 /** Shown in lists: the user's own dashboards, and published ones that they can open. */
 export const listedDashboardRules = memoizePerUser((user: User): Rule[] => {
-  if (user.guest) return [guestRule(user.guest.dashboards)];
+  if (user.guest) return [guestRule(user.guest)];
   const when = sql<SqlBool>`(dashboards.published and not ${RESTRICTED} and ${showsReadable(user)})`;
   const listed = sql<SqlBool>`(dashboards.published and ${isAmongReadable(user)}
     and dashboards.id not in (select dashboard_roles.dashboard_id from dashboard_roles))`;
@@ -24,7 +24,7 @@ export const listedDashboardRules = memoizePerUser((user: User): Rule[] => {
 
 /** Openable by address: drafts too, unless they are restricted to roles. */
 export const openDashboardRules = memoizePerUser((user: User): Rule[] => {
-  if (user.guest) return [guestRule(user.guest.dashboards)];
+  if (user.guest) return [guestRule(user.guest)];
   return [
     always("admin", user.isAdmin),
     ownerRule(user, "dashboard"),
@@ -45,13 +45,19 @@ function sharedRole(user: User): Rule {
   return { by: "shared_role", when, inList: listed };
 }
 
-function guestRule(names: readonly string[]): Rule {
+function guestRule({ dashboards: names, link }: Guest): Rule {
+  if (link) return { by: "guest_token", when: openByLink(link) };
   if (names.length === 0) return always("guest_token", false);
   const named = sql.join([...names]);
   const when = sql<SqlBool>`exists (select 1 from embedded_dashboards
     where embedded_dashboards.dashboard_id = dashboards.id
     and (embedded_dashboards.uuid in (${named}) or cast(dashboards.id as text) in (${named})))`;
   return { by: "guest_token", when };
+}
+
+function openByLink({ dashboardId, maker }: NonNullable<Guest["link"]>) {
+  const open = anyOf(openDashboardRules(maker));
+  return sql<SqlBool>`(dashboards.id = ${dashboardId} ${open ? sql`and ${open}` : sql``})`;
 }
 
 function showsReadable(user: User) {

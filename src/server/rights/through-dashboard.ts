@@ -6,6 +6,7 @@ import type { NativeFilter } from "../../model/native-filter.ts";
 import { COMPOSITE_TYPES, partIds } from "../../model/part-charts.ts";
 import type { App } from "../app.ts";
 import { accounts } from "../auth/accounts.ts";
+import type { Actor } from "../store/stamp.ts";
 import type { Tables } from "../store/tables.ts";
 import type { User } from "../user.ts";
 import { chartRules, onDashboard } from "./charts.ts";
@@ -28,7 +29,7 @@ export async function grantThroughDashboard(
   const dashboard = formData ? await dashboardOf(app.db, user, idOf(formData.dashboardId)) : undefined;
   if (!formData || !dashboard || (!user.guest && !dashboard.isRestricted)) return undefined;
   for (const path of await pathsTo({ app, user, dataset, formData, dashboard })) {
-    const authors = await authorsOf(app, [dashboard, ...path]);
+    const authors = await authorsOf(app, user, [dashboard, ...path]);
     const grant = authors && RowGrant.ofAuthors(user, authors, dataset);
     if (grant) return grant;
   }
@@ -133,8 +134,12 @@ export const layerIdsOf = (params: string | null): number[] => partIds({ ...obje
  * Layers that the dashboard shows to its viewers: charts that its authors and the composite chart's authors can see
  * themselves.
  */
-export async function visibleLayers(app: App, dashboard: Authored, composite: CompositeChart): Promise<number[]> {
-  const authors = await authorsOf(app, [dashboard, composite]);
+export async function visibleLayers(
+  { app, user }: Actor,
+  dashboard: Authored,
+  composite: CompositeChart,
+): Promise<number[]> {
+  const authors = await authorsOf(app, user, [dashboard, composite]);
   if (!authors) return [];
   const visible = await Promise.all(
     authors.map((author) => allowedAmong(app.db, { table: "charts", rules: chartRules(author) }, composite.layerIds)),
@@ -194,14 +199,16 @@ interface Authored {
 
 /**
  * The users whose permissions limit what the objects show to others: creators and last editors. Objects made by the
- * command line or the example data have no author and no limit. Undefined when the last editor's account was deleted:
+ * command line or the example data have no author and no limit. A public link's maker limits its visitors too. Undefined when the last editor's account was deleted:
  * others see nothing until the object is saved again.
  */
-export async function authorsOf(app: App, objects: readonly Authored[]): Promise<User[] | undefined> {
+export async function authorsOf(app: App, { guest }: User, objects: readonly Authored[]): Promise<User[] | undefined> {
   if (objects.some((object) => object.is_orphaned)) return undefined;
   const ids = objects.flatMap(({ created_by_fk, changed_by_fk }) => [created_by_fk, changed_by_fk]);
   const present = [...new Set(ids)].filter((id) => id !== null);
   const found = await Promise.all(present.map((id) => app.once(accounts).account(id)));
   const authors = found.filter((author) => author !== undefined);
-  return authors.length === found.length ? authors : undefined;
+  if (authors.length < found.length) return undefined;
+  const maker = guest?.link?.maker;
+  return maker && !authors.some(({ id }) => id === maker.id) ? [...authors, maker] : authors;
 }

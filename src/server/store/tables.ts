@@ -38,6 +38,7 @@ export interface Tables {
   dashboard_owners: { dashboard_id: number; user_id: number };
   dashboard_roles: { dashboard_id: number; role_id: number };
   embedded_dashboards: EmbeddedDashboardsTable;
+  public_links: PublicLinksTable;
   tags: TagsTable;
   tagged_objects: { tag_id: number; object_type: TaggedType; object_id: number };
   favorites: { user_id: number; class_name: FavoriteClass; object_id: number; created_on: string };
@@ -177,6 +178,20 @@ interface AllowedLocationsTable {
   networks: string;
   created_on: string;
   created_by_fk: number | null;
+}
+
+/** See `src/server/auth/public-links.ts`. */
+interface PublicLinksTable {
+  id: Generated<number>;
+  token_hash: string;
+  dashboard_id: number;
+  name: string | null;
+  created_on: string;
+  created_by_fk: number;
+  ends_on: string;
+  revoked_on: string | null;
+  last_opened_on: string | null;
+  opens: Generated<number>;
 }
 
 interface DatabasesTable extends Audited {

@@ -95,13 +95,16 @@ async function moveOne(
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx);
 }
 
+/** Public links end with their dashboard. In the trash, they couldn't be revoked. */
+const NOT_RESTORED: ReadonlySet<string> = new Set(["public_links"]);
+
 async function collect(
   trx: Db,
   { references, parts }: { references: readonly Reference[]; parts: Rows[] },
   { table, ids }: { table: string; ids: readonly unknown[] },
 ): Promise<void> {
   for (const reference of references) {
-    if (reference.parent !== table || reference.onDelete !== "cascade") continue;
+    if (reference.parent !== table || reference.onDelete !== "cascade" || NOT_RESTORED.has(reference.table)) continue;
     const rows = await rowsWhere(trx, reference.table, { [reference.column]: ids });
     if (rows.length === 0) continue;
     parts.push({ table: reference.table, rows });

@@ -6,6 +6,7 @@ import {
   House,
   KeyRound,
   LayoutDashboard,
+  Link2,
   type LucideIcon,
   MessageSquareText,
   Paintbrush,
@@ -176,6 +177,15 @@ export const PLACES: readonly Place[] = [
     guard: [["can_read", "AllowedLocation"]],
     isSecondary: true,
     within: /^\/connection-rules\//,
+  },
+  {
+    key: "i",
+    label: t("Public links"),
+    path: "/public-links/",
+    icon: Link2,
+    guard: [["can_manage", "PublicLink"]],
+    isSecondary: true,
+    within: /^\/public-links\//,
   },
   {
     key: "w",

@@ -6,7 +6,7 @@ import { relativeTime, useNow } from "../../../web/client/clock.ts";
 import { can } from "../../../web/session/session.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { share, shareByEmail } from "../state/share.ts";
-import { downloadRows, downloadTileImage, saveVisibleRows } from "./downloads.ts";
+import { canPrint, downloadRows, downloadTileImage, downloadTilePdf, saveVisibleRows } from "./downloads.ts";
 import { filterEntries, rangeEntries } from "./filter-entries.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
@@ -105,6 +105,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       children: [
         ...(canDownload ? dataFiles(tile, title) : []),
         { key: "image", label: t("Image"), onSelect: () => void downloadTileImage(chartId, title) },
+        ...pdfEntries(tile, chartId, title),
       ],
     },
     ...(canExplore
@@ -124,6 +125,11 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       <TileMenuButton title={title} autoFocus />
     </Menu>
   );
+}
+
+function pdfEntries(tile: Tile, chartId: number, title: string): MenuEntry[] {
+  if (!canPrint(tile)) return [];
+  return [{ key: "pdf", label: "PDF", onSelect: () => void downloadTilePdf(tile, chartId, title) }];
 }
 
 const KINDS = [

@@ -17,10 +17,11 @@ import { downloadsOf } from "./download-entries.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
 import { usePublished } from "./use-published.ts";
 
+const PublicLinks = lazyComponent(async () => (await import("../../../features/share/PublicLinks.tsx")).PublicLinks);
 const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 
 export function ShareDialog({ onClose }: { onClose(): void }) {
-  const { store } = useDashboardPage();
+  const { store, canEdit } = useDashboardPage();
   const { id, title } = useView((view) => ({
     id: view.dashboard.detail.id,
     title: view.dashboard.detail.dashboard_title,
@@ -45,6 +46,7 @@ export function ShareDialog({ onClose }: { onClose(): void }) {
         emails={emailReport.entries}
         downloads={downloadsOf(store)}
         embedding={can("can_set_embedded", "Dashboard") ? [embed] : []}
+        publicLinks={canEdit && can("can_write", "PublicLink") ? <PublicLinks dashboardId={id} /> : undefined}
         onClose={onClose}
       />
       {emailReport.dialog}

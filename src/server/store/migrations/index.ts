@@ -26,6 +26,7 @@ import {
   history,
   migrateTags,
   orphanedObjects,
+  publicLinks,
 } from "./objects.ts";
 import { addReport, reportRuns } from "./reports.ts";
 import { rowLevelSecurity, rulePlaces } from "./row-level-security.ts";
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   userTimeZones,
   allowedLocations,
   logsByObject,
+  publicLinks,
 ];
