@@ -10,9 +10,10 @@ import { readJson } from "../../model/json-text.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { SIZES } from "../../model/size-limits.ts";
 import type { App } from "../../server/app.ts";
+import { changeRules } from "../../server/rights/changes.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
-import { assertOwner, resolveOwners, setOwners } from "../../server/rights/owners.ts";
-import { allowedAmong, changeRules } from "../../server/rights/rule.ts";
+import { assertOwner, resolveChangedOwners, resolveOwners, setOwners } from "../../server/rights/owners.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
 import { layerIdsOf } from "../../server/rights/through-dashboard.ts";
 import type { Content } from "../../server/store/content.ts";
 import { assertSize } from "../../server/store/sizes.ts";
@@ -82,7 +83,7 @@ export async function changeChart(
   const hidden = before.filter((id) => !open.has(id));
   if (dashboards) await assertDashboards({ app, user }, dashboards, before);
   await assertLayers({ app, user }, body.params, chart.params);
-  const users = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
+  const users = await resolveChangedOwners(app.db, user, { noun: "chart", id: chart.id }, owners);
   const stamp = stampOf(app, user);
   const saved = query_context_generation ? {} : { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
   await saveVersion(app, { object: { noun: "chart", id: chart.id }, stamp, basedOn }, async (trx) => {

@@ -10,6 +10,7 @@ import {
   IdParams,
   MessageResponse,
   Person,
+  PlacedIn,
   ReferenceParams,
   Tag,
 } from "../../model/resource.ts";
@@ -38,6 +39,7 @@ export const DashboardRow = z.looseObject({
   owners: z.array(Person).optional(),
   roles: z.array(Role).optional(),
   tags: z.array(Tag).optional(),
+  folder: PlacedIn,
 });
 export type DashboardRow = z.infer<typeof DashboardRow>;
 

@@ -3,6 +3,7 @@ import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
+import { foldersOf } from "../../server/store/folders.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { fullName, type UserName, usersById } from "../../server/store/users.ts";
@@ -40,6 +41,7 @@ export async function presentDashboards(actor: Actor, ids: readonly number[]): P
   const owners = await ownersOf(app.db, "dashboard", ids);
   const tags = await tagsOf(app.db, "dashboard", ids);
   const roles = await rolesByDashboard(app.db, ids);
+  const folders = await foldersOf(app.db, "dashboard", ids);
   const userOf = await usersById(
     app.db,
     dashboards.flatMap((dashboard) => [dashboard.changed_by_fk, dashboard.created_by_fk]),
@@ -53,6 +55,7 @@ export async function presentDashboards(actor: Actor, ids: readonly number[]): P
       owners: owners.get(dashboard.id) ?? [],
       roles: roles.get(dashboard.id) ?? [],
       tags: tags.get(dashboard.id) ?? [],
+      folder: folders.get(dashboard.id),
     });
   }
   return rows;
