@@ -67,7 +67,7 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
     filters: { "type:custom_tag": true }, body: [{ name: "x" }, 400],
   },
   folder: {
-    title: "List Folder", permissions: READ_WRITE, related: ["owners", ...users],
+    title: "List Folder", permissions: READ_WRITE, related: ["owners", "viewer_roles", ...users],
     filters: { "name:folder_all_text": "a" }, body: [{ name: "x" }, 422],
   },
   report: {

@@ -68,6 +68,7 @@ export const DashboardDetail = z.looseObject({
   roles: z.array(Role),
   tags: z.array(Tag),
   custom_tags: z.array(Tag).optional(),
+  can_edit: z.boolean().optional(),
   is_managed_externally: z.boolean(),
 });
 export type DashboardDetail = z.infer<typeof DashboardDetail>;

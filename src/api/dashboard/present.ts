@@ -2,7 +2,7 @@ import { dashboardUrl } from "../../model/dashboard.ts";
 import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
-import { ownersOf } from "../../server/rights/owners.ts";
+import { canChange, ownersOf } from "../../server/rights/owners.ts";
 import { foldersOf } from "../../server/store/folders.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
@@ -80,5 +80,6 @@ export async function presentDashboard(actor: Actor, dashboard: DashboardRecord)
     roles: await rolesOf(app.db, id),
     tags,
     custom_tags: tags.filter((tag) => tag.type === 1),
+    can_edit: await canChange(app.db, actor.user, { noun: "dashboard", id }),
   };
 }

@@ -127,7 +127,7 @@ describe("editing because of a folder", () => {
     expect((await change(cars, { owners })).status).toBe(403);
     expect((await change(cars, { owners: owners.slice(0, 1), slice_name: "Again" })).status).toBe(200);
     const explained = await reader.get<Json>(`/api/v1/security/explain/?type=chart&id=${cars}&operation=change`);
-    expect(explained.body.result.because).toBe("Allowed: can edit the folder “Top”, which has the item");
+    expect(explained.body.result.because).toBe("Allowed: can edit the folder “Top” with the item");
     await alpha.put(`${BASE}${top}`, { editor_roles: [] });
     expect((await change(cars, { slice_name: "Late" })).status).toBe(403);
   });

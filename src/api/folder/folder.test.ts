@@ -115,6 +115,13 @@ describe("folders", () => {
     expect(await within(alpha, "dashboard", top)).toEqual([dashboard]);
   });
 
+  test("are deleted together, or none of them", async () => {
+    const ids = [await make(alpha, { name: "A" }), await make(alpha, { name: "B" })];
+    expect((await alpha.delete(`${BASE}?q=!(${[...ids, 999_999]})`)).status).toBe(404);
+    expect((await alpha.delete<Json>(`${BASE}?q=!(${ids})`)).body).toEqual({ message: "Deleted 2 folders" });
+    expect(await names(alpha)).toEqual([]);
+  });
+
   test("keep what comes back from the trash", async () => {
     const id = await make(alpha, { name: "Kept" });
     const chart = await newChart(alpha);

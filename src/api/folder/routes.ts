@@ -59,6 +59,7 @@ const LIST: ListDefinition = {
   present: presentFolders,
   related: {
     owners: { kind: "users", withEmail: true },
+    viewer_roles: { kind: "roles" },
     created_by: { kind: "users" },
     changed_by: { kind: "users" },
   },

@@ -36,7 +36,7 @@ export async function createFolder({ app, user }: Context, body: CreateFolder): 
     const id = await insertFolder(trx, { name: body.name, description: body.description, parentId }, stamp);
     await setOwners(trx, { noun: "folder", id }, owners);
     await setRights(trx, id, { ...body, sharedBy: stamp.userId });
-    await log(app, trx, { stamp, action: "folder.create", json: { ...body, id } });
+    await log(app, trx, { stamp, action: "folder.create", json: { ...withoutTexts(body), id } });
     return id;
   });
   return await saving.catch(rejectDuplicateName);
@@ -59,7 +59,7 @@ export async function changeFolder(ctx: Context, folder: FolderRecord, body: Upd
     if (owners) await setOwners(trx, { noun: "folder", id }, owners);
     await setRights(trx, id, { ...body, sharedBy: stamp.userId });
     await backNewViewers(trx, { id, before, stamp });
-    await log(app, trx, { stamp, action: "folder.update", json: { ...body, id } });
+    await log(app, trx, { stamp, action: "folder.update", json: { ...withoutTexts(body), id } });
   });
   await saving.catch(rejectDuplicateName);
 }
@@ -69,12 +69,12 @@ export async function removeFolders({ app, user }: Context, folders: readonly Fo
   for (const folder of folders) await assertCanManage(app.db, user, folder.id);
   await app.db.transaction().execute(async (trx) => {
     await lockTree(app, trx);
-    for (const folder of await foldersByIds(
-      trx,
-      folders.map(({ id }) => id),
-    )) {
+    for (const { id } of folders) {
+      // Read again: it may have moved when a folder that contained it was deleted.
+      const [folder] = await foldersByIds(trx, [id]);
+      if (!folder) continue;
       await deleteFolder(trx, folder);
-      await log(app, trx, { stamp, action: "folder.delete", json: { id: folder.id, name: folder.name } });
+      await log(app, trx, { stamp, action: "folder.delete", json: { id } });
     }
   });
 }
@@ -203,6 +203,9 @@ function rejectDuplicateName(error: unknown): never {
   if (storeFailureOf(error) !== "unique") throw error;
   throw unprocessable({ name: [t("A folder of this name already exists there.")] });
 }
+
+/** Who reads the log may not see the folder. */
+const withoutTexts = ({ name: _, description: __, ...rest }: UpdateFolder) => rest;
 
 const LOGGED_OBJECTS = 100;
 

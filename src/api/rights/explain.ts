@@ -120,8 +120,8 @@ async function withFolder(app: App, { user, type, id }: AccessQuestion, link: Li
   if (folder === undefined) return link;
   const text =
     rule === "folder_editor"
-      ? t("can edit the folder “{folder}”, which has the item", { folder })
-      : t("the item is published, in the folder “{folder}”, which is shared with one of the user's roles", { folder });
+      ? t("can edit the folder “{folder}” with the item", { folder })
+      : t("the item is published, and its folder “{folder}” is shared with one of the user's roles", { folder });
   return { ...link, text };
 }
 

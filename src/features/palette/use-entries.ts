@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Monitor, Moon, Plus, SquareTerminal, Sun, Zap } from "lucide-react";
+import { Folder, Monitor, Moon, Plus, SquareTerminal, Sun, Zap } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
+import { RISON } from "rison2";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import type { FolderRow } from "../../api/folder/contract.ts";
+import * as folder from "../../api/folder/contract.ts";
 import { t } from "../../i18n/translate.ts";
 import type { ListQuery } from "../../model/resource.ts";
 import { lazy } from "../../ui/lazy.ts";
@@ -111,9 +114,10 @@ interface Target {
   label: string;
   kind: keyof typeof ICONS;
   detail?: string | null | undefined;
+  folder?: string | undefined;
 }
 
-const ICONS = { ...KIND_ICONS, "saved query": SquareTerminal } as const;
+const ICONS = { ...KIND_ICONS, "saved query": SquareTerminal, folder: Folder } as const;
 
 const KIND_TEXTS: Readonly<Record<Target["kind"], string>> = {
   dashboard: t("Dashboard"),
@@ -121,11 +125,20 @@ const KIND_TEXTS: Readonly<Record<Target["kind"], string>> = {
   dataset: t("Dataset"),
   database: t("Database"),
   "saved query": t("Saved query"),
+  folder: t("Folder"),
 };
 
-function go({ to, label, kind, detail }: Target): Entry {
-  const noun = KIND_TEXTS[kind];
-  return { id: to, section: "go", label, note: detail ? `${noun} · ${detail}` : noun, icon: ICONS[kind], to };
+function go({ to, label, kind, detail, folder: place }: Target): Entry {
+  const note = [KIND_TEXTS[kind], detail, place && t("in {folder}", { folder: place })].filter(Boolean).join(" · ");
+  return { id: to, section: "go", label, note, icon: ICONS[kind], to };
+}
+
+/** The list of what most of its items are. */
+function folderAddress({ id, name, counts }: Partial<FolderRow>): string {
+  const { chart: charts = 0, dashboard: dashboards = 0, dataset: datasets = 0 } = counts ?? {};
+  const most = Math.max(charts, dashboards, datasets);
+  const path = most === dashboards ? "/dashboard/list/" : most === charts ? "/chart/list/" : "/tablemodelview/list/";
+  return `${path}?filters=${encodeURIComponent(RISON.stringify({ folder: { label: name, value: id } }))}`;
 }
 
 async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]> {
@@ -136,7 +149,7 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
   });
   const none = { result: [] };
   const canExplore = can("can_read", "Explore");
-  const [dashboards, charts, datasets, queries] = await Promise.all([
+  const [dashboards, charts, datasets, queries, folders] = await Promise.all([
     can("can_read", "Dashboard")
       ? call(dashboard.list, { q: q("dashboard_title", "title_or_slug") }, { signal })
       : none,
@@ -145,11 +158,20 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
       : none,
     canExplore && can("can_read", "Dataset") ? call(dataset.list, { q: q("table_name", "ct") }, { signal }) : none,
     can("can_read", "SavedQuery") && can("can_read", "SQLLab") ? searchQueries(q("label", "all_text"), signal) : none,
+    can("can_read", "Folder") ? call(folder.list, { q: q("name", "folder_all_text") }, { signal }) : none,
   ]);
   const [first] = datasets.result;
   return [
+    ...folders.result.map((row) =>
+      go({ to: folderAddress(row), label: row.name ?? "", kind: "folder", detail: row.description }),
+    ),
     ...dashboards.result.map((row) =>
-      go({ to: row.url ?? `/superset/dashboard/${row.id}/`, label: row.dashboard_title, kind: "dashboard" }),
+      go({
+        to: row.url ?? `/superset/dashboard/${row.id}/`,
+        label: row.dashboard_title,
+        kind: "dashboard",
+        folder: row.folder?.name,
+      }),
     ),
     ...charts.result.map((row) =>
       go({
@@ -157,10 +179,17 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
         label: row.slice_name,
         kind: "chart",
         detail: row.datasource_name_text,
+        folder: row.folder?.name,
       }),
     ),
     ...datasets.result.map((row) =>
-      go({ to: exploreAddress(row.id), label: row.table_name, kind: "dataset", detail: row.database?.database_name }),
+      go({
+        to: exploreAddress(row.id),
+        label: row.table_name,
+        kind: "dataset",
+        detail: row.database?.database_name,
+        folder: row.folder?.name,
+      }),
     ),
     ...queries.result.map((row) =>
       go({

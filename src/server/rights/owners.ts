@@ -108,6 +108,14 @@ export async function resolveChangedOwners(
   throw forbidden(t("Only owners and administrators can change the owners."));
 }
 
+export async function canChange(
+  db: Kysely<Tables>,
+  user: User,
+  { noun, id }: { noun: OwnedNoun; id: number },
+): Promise<boolean> {
+  return user.isAdmin || (await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, [id])).has(id);
+}
+
 /** Throws a 403 unless the user is an administrator or can change all objects, as an owner or because of a folder. */
 export async function assertOwner(
   db: Kysely<Tables>,

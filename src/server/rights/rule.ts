@@ -37,7 +37,7 @@ export const RULES = {
   through_dashboard: msg("the item is on a dashboard the user can open"),
   within: msg("has access to something in the database"),
   folder_editor: msg("can edit the folder of the item"),
-  folder_role: msg("the item is published, in a folder that is shared with one of the user's roles"),
+  folder_role: msg("the item is published, and its folder is shared with one of the user's roles"),
 } as const;
 export type RuleName = keyof typeof RULES;
 

@@ -16,6 +16,10 @@ export const folders: Migration = {
       parent_id integer references folders(id),
       ${AUDIT}
     )`,
+    dialect === "postgres"
+      ? "create index folders_stored on folders (created_by_fk)"
+      : `create index folders_stored on folders (created_by_fk,
+          (coalesce(octet_length("name"), 0) + coalesce(octet_length("description"), 0)))`,
     "create unique index folders_by_name on folders (coalesce(parent_id, 0), name)",
     "create index folders_by_parent on folders (parent_id)",
     `create table folder_ancestors (
