@@ -69,6 +69,10 @@ export const DashboardDetail = z.looseObject({
   tags: z.array(Tag),
   custom_tags: z.array(Tag).optional(),
   can_edit: z.boolean().optional(),
+  /** From the outermost folder; null without one that the caller can see. */
+  folder: z
+    .looseObject({ path: z.array(z.looseObject({ id: z.number(), name: z.string() })), viewer_roles: z.array(Role) })
+    .nullish(),
   is_managed_externally: z.boolean(),
 });
 export type DashboardDetail = z.infer<typeof DashboardDetail>;

@@ -8,6 +8,7 @@ import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { fullName, type UserName, usersById } from "../../server/store/users.ts";
 import { briefChartsOfDashboard } from "../chart/index.ts";
+import { folderOf } from "../folder/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import { type DashboardRecord, type ListedDashboard, listedDashboards, rolesByDashboard, rolesOf } from "./store.ts";
 
@@ -80,6 +81,7 @@ export async function presentDashboard(actor: Actor, dashboard: DashboardRecord)
     roles: await rolesOf(app.db, id),
     tags,
     custom_tags: tags.filter((tag) => tag.type === 1),
+    folder: await folderOf(actor, "dashboard", id),
     can_edit: await canChange(app.db, actor.user, { noun: "dashboard", id }),
   };
 }

@@ -12,7 +12,7 @@ import { editableAmong, PLACED_TYPES, visibleFolders } from "./policy.ts";
 import { type FolderRecord, foldersByIds, insertFolder, lockTree } from "./store.ts";
 
 /** Folders in bundles have no rights: who imports them owns those that are new. */
-export interface BundledFolder {
+interface BundledFolder {
   uuid: string;
   name: string;
   description?: string | null | undefined;
@@ -62,7 +62,7 @@ async function placements(db: Db, type: PlacedType, ids: readonly number[]) {
   return rows.filter(({ id }) => wanted.has(id));
 }
 
-export interface ImportedFolders {
+interface ImportedFolders {
   db: Db;
   /** Null: the server itself. */
   user: User | null;

@@ -186,6 +186,9 @@ describe("roles that view the dashboards of a folder", () => {
     await put(alpha, inner, ["dashboard", shown.dashboard]);
     expect(await listed(board, "dashboard")).toEqual([shown.dashboard]);
     expect(await dataStatus(board, shown)).toBe(200);
+    const detail = (await board.get<Json>(`/api/v1/dashboard/${shown.dashboard}`)).body.result;
+    expect(detail.folder.path.map(({ name }: Json) => name)).toEqual(["Boardroom", "Inner"]);
+    expect([detail.folder.viewer_roles[0].name, detail.can_edit]).toEqual(["Board", false]);
     expect(await names(board)).toEqual(["Boardroom", "Inner"]);
     expect(await listed(reader, "dashboard")).toEqual([]);
     expect((await reader.get(`/api/v1/dashboard/${shown.dashboard}`)).status).toBe(403);

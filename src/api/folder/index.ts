@@ -1,2 +1,3 @@
-export { type BundledFolder, bundledFolders, type ImportedFolders, importFolders } from "./bundled.ts";
+export { bundledFolders, importFolders } from "./bundled.ts";
+export { folderOf } from "./present.ts";
 export { folderResource } from "./routes.ts";

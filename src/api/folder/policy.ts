@@ -15,7 +15,6 @@ import type { User } from "../../server/user.ts";
 import type { PlacedType } from "./contract.ts";
 
 export const VIEW = "Folder";
-export const READ = permission("can_read", VIEW);
 export const WRITE = permission("can_write", VIEW);
 
 export const PLACED = {

@@ -2,10 +2,11 @@ import { type Kysely, sql } from "kysely";
 import type { SelectedColumns, WireRow } from "../../server/http/resource-list.ts";
 import type { Context } from "../../server/http/route.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
+import type { Actor } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { historiesOf, type UserName } from "../../server/store/users.ts";
-import type { FolderAccess } from "./contract.ts";
-import { editableAmong, listedObjects, managedAmong, PLACED_TYPES, visibleFolders } from "./policy.ts";
+import type { FolderAccess, PlacedType } from "./contract.ts";
+import { editableAmong, listedObjects, managedAmong, PLACED_TYPES, VIEW, visibleFolders } from "./policy.ts";
 import { countsOf, foldersByIds } from "./store.ts";
 
 type Db = Kysely<Tables>;
@@ -107,4 +108,21 @@ async function accessOf(db: Db, ids: readonly number[]): Promise<(id: number) =>
       viewer_roles: gathered<Role>(viewerRoles),
     };
   };
+}
+
+/** The folders that contain the object, and the roles that these show dashboards to. Null if the user can't see it. */
+export async function folderOf({ app, user }: Actor, noun: PlacedType, id: number) {
+  if (user.guest || !user.can("can_read", VIEW)) return null;
+  const { rows } = await sql<{ id: number; name: string }>`select folders.id, folders.name
+    from ${sql.table(`${noun}_folders`)} placed
+    join folder_ancestors on folder_ancestors.folder_id = placed.folder_id
+    join folders on folders.id = folder_ancestors.ancestor_id
+    where ${sql.ref(`placed.${noun}_id`)} = ${id} order by folder_ancestors.distance desc`.execute(app.db);
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return null;
+  const visible = new Set((await foldersByIds(app.db, ids, visibleFolders(user))).map((folder) => folder.id));
+  const own = ids.at(-1) ?? 0;
+  if (!visible.has(own)) return null;
+  const { viewer_roles } = (await accessOf(app.db, [own]))(own);
+  return { path: rows.filter((row) => visible.has(row.id)), viewer_roles };
 }

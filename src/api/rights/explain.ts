@@ -112,7 +112,7 @@ async function chainOf(app: App, question: AccessQuestion): Promise<Explanation[
 
 type Link = Explanation["chain"][number];
 
-/** Names the folder that gives access. Whoever gets it by a folder can see the folder. */
+/** Names the folder that gives access. Users who get access by a folder can see the folder. */
 async function withFolder(app: App, { user, type, id }: AccessQuestion, link: Link): Promise<Link> {
   const { rule } = link;
   if (type === "database" || (rule !== "folder_editor" && rule !== "folder_role")) return link;

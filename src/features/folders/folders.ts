@@ -86,7 +86,9 @@ export function accessTexts(access: FolderAccess | undefined, hasDashboards: boo
   if (!hasDashboards) return [edit];
   const view =
     viewers.length > 0
-      ? t("Besides their owners, only these roles see published dashboards and their data: {names}.", { names: list(viewers) })
+      ? t("Besides their owners, only these roles see published dashboards and their data: {names}.", {
+          names: list(viewers),
+        })
       : t("The folder doesn't change who can see the items.");
   return [edit, view];
 }

@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Folder, Monitor, Moon, Plus, SquareTerminal, Sun, Zap } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
-import { RISON } from "rison2";
+import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
+import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
+import type { DatasetRow } from "../../api/dataset/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import type { FolderRow } from "../../api/folder/contract.ts";
 import * as folder from "../../api/folder/contract.ts";
@@ -15,6 +17,7 @@ import { call } from "../../web/client/client.ts";
 import { useDebounced } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { useCurrentActions } from "../../web/navigation/actions.ts";
+import { filteredList } from "../../web/navigation/filtered-list.ts";
 import { KIND_ICONS, visiblePlaces } from "../../web/navigation/places.ts";
 import { useFavorites } from "../../web/session/favorites.ts";
 import { useRecents } from "../../web/session/recents.ts";
@@ -138,7 +141,7 @@ function folderAddress({ id, name, counts }: Partial<FolderRow>): string {
   const { chart: charts = 0, dashboard: dashboards = 0, dataset: datasets = 0 } = counts ?? {};
   const most = Math.max(charts, dashboards, datasets);
   const path = most === dashboards ? "/dashboard/list/" : most === charts ? "/chart/list/" : "/tablemodelview/list/";
-  return `${path}?filters=${encodeURIComponent(RISON.stringify({ folder: { label: name, value: id } }))}`;
+  return filteredList(path, { folder: { label: name ?? "", value: id ?? 0 } });
 }
 
 async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]> {
@@ -160,37 +163,12 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
     can("can_read", "SavedQuery") && can("can_read", "SQLLab") ? searchQueries(q("label", "all_text"), signal) : none,
     can("can_read", "Folder") ? call(folder.list, { q: q("name", "folder_all_text") }, { signal }) : none,
   ]);
-  const [first] = datasets.result;
+  const found = { dashboards: dashboards.result, charts: charts.result, datasets: datasets.result };
   return [
     ...folders.result.map((row) =>
       go({ to: folderAddress(row), label: row.name ?? "", kind: "folder", detail: row.description }),
     ),
-    ...dashboards.result.map((row) =>
-      go({
-        to: row.url ?? `/superset/dashboard/${row.id}/`,
-        label: row.dashboard_title,
-        kind: "dashboard",
-        folder: row.folder?.name,
-      }),
-    ),
-    ...charts.result.map((row) =>
-      go({
-        to: row.url ?? `/explore/?slice_id=${row.id}`,
-        label: row.slice_name,
-        kind: "chart",
-        detail: row.datasource_name_text,
-        folder: row.folder?.name,
-      }),
-    ),
-    ...datasets.result.map((row) =>
-      go({
-        to: exploreAddress(row.id),
-        label: row.table_name,
-        kind: "dataset",
-        detail: row.database?.database_name,
-        folder: row.folder?.name,
-      }),
-    ),
+    ...objectEntries(found),
     ...queries.result.map((row) =>
       go({
         to: `/sqllab/?savedQueryId=${row.id}`,
@@ -199,18 +177,52 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
         detail: row.database?.database_name,
       }),
     ),
-    ...(first && can("can_write", "Chart")
-      ? [
-          {
-            id: `chart-from-${first.id}`,
-            section: "do" as const,
-            label: t("New chart from {name}", { name: first.table_name }),
-            icon: Plus,
-            run: undefined,
-            to: `${exploreAddress(first.id)}&new=true`,
-          },
-        ]
-      : []),
+    ...newChartEntries(datasets.result[0]),
+  ];
+}
+
+interface FoundObjects {
+  dashboards: readonly DashboardRow[];
+  charts: readonly ChartRow[];
+  datasets: readonly DatasetRow[];
+}
+
+function objectEntries({ dashboards, charts, datasets }: FoundObjects): Entry[] {
+  return [
+    ...dashboards.map((row) =>
+      go({
+        to: row.url ?? `/superset/dashboard/${row.id}/`,
+        label: row.dashboard_title,
+        kind: "dashboard",
+        folder: row.folder?.name,
+      }),
+    ),
+    ...charts.map((row) =>
+      go({
+        to: row.url ?? `/explore/?slice_id=${row.id}`,
+        label: row.slice_name,
+        kind: "chart",
+        detail: row.datasource_name_text,
+        folder: row.folder?.name,
+      }),
+    ),
+    ...datasets.map((row) =>
+      go({
+        to: exploreAddress(row.id),
+        label: row.table_name,
+        kind: "dataset",
+        detail: row.database?.database_name,
+        folder: row.folder?.name,
+      }),
+    ),
+  ];
+}
+
+function newChartEntries(first: DatasetRow | undefined): Entry[] {
+  if (!first || !can("can_write", "Chart")) return [];
+  const label = t("New chart from {name}", { name: first.table_name });
+  return [
+    { id: `chart-from-${first.id}`, section: "do", label, icon: Plus, to: `${exploreAddress(first.id)}&new=true` },
   ];
 }
 

@@ -91,7 +91,7 @@ export async function resolveOwners(
 }
 
 /**
- * The owners after a change; undefined = unchanged. Throws a 403 when somebody who can only change the object because of
+ * The owners after a change; undefined = unchanged. Throws a 403 when a user who can change the object only because of
  * its folder changes them, as owners keep their rights after they lose those of the folder.
  */
 export async function resolveChangedOwners(
