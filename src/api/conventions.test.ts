@@ -23,7 +23,7 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
     title: "List Slice", permissions: [...READ_WRITE, "can_export", "can_warm_up_cache"], related: ["owners", ...users],
     filters: { "slice_name:chart_all_text": "a", "id:chart_is_favorite": true, "id:chart_is_certified": false,
       "id:chart_owned_created_favored_by_me": true, "created_by:chart_has_created_by": true,
-      "created_by:chart_created_by_me": true, "tags:chart_tags": "a", "tags:chart_tag_id": 1 },
+      "created_by:chart_created_by_me": true, "tags:chart_tags": "a", "tags:chart_tag_id": 1, "id:chart_in_folder": 1 },
     body: [{ slice_name: "x", datasource_id: 1, datasource_type: "table" }, 400],
   },
   dashboard: {
@@ -32,14 +32,14 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
       "can_get_embedded", "can_set_embedded", "can_delete_embedded", "can_cache_dashboard_screenshot"],
     filters: { "dashboard_title:title_or_slug": "a", "id:dashboard_is_favorite": true, "id:dashboard_is_certified": true,
       "created_by:dashboard_created_by_me": true, "created_by:dashboard_has_created_by": false, "tags:dashboard_tags": "a",
-      "tags:dashboard_tag_id": 1 },
+      "tags:dashboard_tag_id": 1, "id:dashboard_in_folder": 1 },
     body: [{ dashboard_title: "x" }, 400],
   },
   dataset: {
     title: "List Sqla Table", related: ["database", "owners", ...users], distinct: ["catalog", "schema"],
     permissions: [...READ_WRITE, "can_export", "can_duplicate", "can_get_or_create_dataset", "can_warm_up_cache",
       "can_get_drill_info"],
-    filters: { "sql:dataset_is_null_or_empty": true, "id:dataset_is_certified": true },
+    filters: { "sql:dataset_is_null_or_empty": true, "id:dataset_is_certified": true, "id:dataset_in_folder": 1 },
     body: [{ database: 1, table_name: "x" }, 422],
   },
   database: {
@@ -65,6 +65,10 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
   tag: {
     title: "List Tag", permissions: [...READ_WRITE, "can_bulk_create"], related: users,
     filters: { "type:custom_tag": true }, body: [{ name: "x" }, 400],
+  },
+  folder: {
+    title: "List Folder", permissions: READ_WRITE, related: ["owners", "viewer_roles", ...users],
+    filters: { "name:folder_all_text": "a" }, body: [{ name: "x" }, 422],
   },
   report: {
     title: "List Report Schedule", permissions: READ_WRITE,
@@ -117,6 +121,7 @@ async function twoOfEach({ carsId, databaseId }: SampleData): Promise<void> {
     await make("public_link", { dashboard_id, ends_on: new Date(Date.now() + 86_400_000).toISOString() });
     await make("annotation_layer", { name: `l${n}` });
     await make("css_template", { template_name: `t${n}` });
+    await make("folder", { name: `f${n}` });
     await make("theme", { theme_name: `t${n}`, json_data: "{}" });
     await make("tag", { name: `t${n}`, objects_to_tag: [["chart", chart]] });
     await make("report", { type: "Report", name: `r${n}`, crontab: "0 0 * * *", chart });

@@ -108,6 +108,7 @@ async function addOthers(chart: object) {
   const to = [{ type: "Email", recipient_config_json: { target: "ada@example.org" } }];
   const report = { type: "Report", name: MARK, crontab: "0 0 * * *", dashboard: Number(its.dashboard), recipients: to };
   its.report = String((await create("/api/v1/report/", report)).id);
+  its.folder = String((await create("/api/v1/folder/", { name: MARK, description: MARK })).id);
   its.apiKey = (await create("/api/v1/security/api_keys/", { name: MARK })).result.uuid;
   const { result } = (await owner.get<Json>(`/api/v1/dataset/${its.dataset}`)).body;
   its.column = String(result.columns[0].id);
@@ -156,6 +157,7 @@ const NOUNS: readonly [RegExp, string][] = [
   [/\/dataset\//, "dataset"],
   [/\/query\//, "query"],
   [/\/report\//, "report"],
+  [/\/folder\//, "folder"],
   [/\/trash\//, "trash"],
 ];
 
@@ -210,6 +212,7 @@ const BODY: Record<string, () => object> = {
   "explore.updateFormData": () => ({ datasource_id: data.carsId, datasource_type: "table", form_data: "{}" }),
   "report.update": () => ({ name: "x" }),
   "saved_query.update": () => ({ label: "x" }),
+  "folder.place": () => ({ objects: [{ type: "chart", id: Number(its.chart) }] }),
   "tag.addToObject": () => ({ properties: { tags: ["x"] } }),
   "tabstate.update": () => ({ label: '"x"' }),
   "tabstate.migrateQuery": () => ({ queryId: JSON.stringify(MARK) }),

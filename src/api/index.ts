@@ -17,6 +17,7 @@ import { dynamicPlugins } from "./dynamic-plugin/routes.ts";
 import { embeddedResource } from "./embedded/routes.ts";
 import { exploreResource } from "./explore/routes.ts";
 import { exploreJson } from "./explore-json/routes.ts";
+import { folderResource } from "./folder/index.ts";
 import { home } from "./home/routes.ts";
 import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
@@ -68,6 +69,7 @@ export const RESOURCES: readonly Resource[] = [
   cssTemplateResource,
   themeResource,
   tagResource,
+  folderResource,
   versions,
   trash,
   reportResource,

@@ -80,7 +80,7 @@ async function removeRole(ctx: Context, { id }: Role): Promise<void> {
     if (await isRoleInUse(db, id)) {
       throw unprocessable(
         t(
-          "Dashboards or row-level security rules use this role. Removing it would expose more data. Remove the role from them first.",
+          "Dashboards, folders or row-level security rules use this role. Removing it would expose more data. Remove the role from them first.",
         ),
       );
     }

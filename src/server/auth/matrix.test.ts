@@ -42,6 +42,7 @@ DashboardPermalinkRestApi | can_read AagP; can_write Aag
 DashboardFilterStateRestApi | can_read can_write AagP
 Api | can_query can_query_form_data Aag; can_time_range AagP
 Tag | can_read can_write can_bulk_create Aag
+Folder | can_read can_write Aag
 AdvancedDataType | can_read Aag
 AvailableDomains | can_read Aag
 AsyncEventsRestApi | can_list Aag
@@ -157,6 +158,7 @@ const VIEWS: readonly [RegExp, string][] = [
   [/^theme\b/, "Theme"],
   [/^report\b/, "ReportSchedule"],
   [/^tag\b/, "Tag"],
+  [/^folder\b/, "Folder"],
   [/^log\b/, "Log"],
   [/^rowlevelsecurity\b/, "Row Level Security"],
   [/^allowed_location\b/, "AllowedLocation"],

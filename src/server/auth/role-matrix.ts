@@ -73,6 +73,7 @@ const GRANTS: readonly Grant[] = [
   ["Api", "can_query can_query_form_data", "Aag"],
   ["Api", "can_time_range", "AagP"],
   ["Tag", "can_read can_write can_bulk_create", "Aag"],
+  ["Folder", "can_read can_write", "Aag"],
   ["AdvancedDataType", "can_read", "Aag"],
   ["AvailableDomains", "can_read", "Aag"],
   ["AsyncEventsRestApi", "can_list", "Aag"],

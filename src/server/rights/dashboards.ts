@@ -1,10 +1,15 @@
-import { type SqlBool, sql } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Tables } from "../store/tables.ts";
 import type { Guest, User } from "../user.ts";
 import { readableDataset, readableDatasets } from "./datasets.ts";
-import { always, anyOf, memoizePerUser, ownerRule, type Rule } from "./rule.ts";
+import { folderEditorRule, folderRoleRule, RESTRICTED_BY_FOLDER, RESTRICTED_BY_FOLDER_IN_LIST } from "./folders.ts";
+import { allowedAmong, always, anyOf, memoizePerUser, ownerRule, type Rule } from "./rule.ts";
 
-export const RESTRICTED = sql<SqlBool>`exists (select 1 from dashboard_roles
+const HAS_ROLES = sql<SqlBool>`exists (select 1 from dashboard_roles
   where dashboard_roles.dashboard_id = dashboards.id)`;
+/** Restricted by its own roles or those of its folders. */
+const RESTRICTED = sql<SqlBool>`(${HAS_ROLES} or ${RESTRICTED_BY_FOLDER})`;
+const RESTRICTION: Rule = { by: "shared_role", when: RESTRICTED };
 const HAS_CHARTS = sql<SqlBool>`exists (select 1 from dashboard_charts
   where dashboard_charts.dashboard_id = dashboards.id)`;
 
@@ -13,12 +18,15 @@ export const listedDashboardRules = memoizePerUser((user: User): Rule[] => {
   if (user.guest) return [guestRule(user.guest)];
   const when = sql<SqlBool>`(dashboards.published and not ${RESTRICTED} and ${showsReadable(user)})`;
   const listed = sql<SqlBool>`(dashboards.published and ${isAmongReadable(user)}
-    and dashboards.id not in (select dashboard_roles.dashboard_id from dashboard_roles))`;
+    and dashboards.id not in (select dashboard_roles.dashboard_id from dashboard_roles)
+    and not ${RESTRICTED_BY_FOLDER_IN_LIST})`;
   return [
     always("admin", user.isAdmin),
     ownerRule(user, "dashboard"),
     sharedRole(user),
+    folderRoleRule(user),
     { by: "published_dataset", when, inList: listed },
+    folderEditorRule(user, "dashboard", openUnrestricted(user)),
   ];
 });
 
@@ -29,12 +37,16 @@ export const openDashboardRules = memoizePerUser((user: User): Rule[] => {
     always("admin", user.isAdmin),
     ownerRule(user, "dashboard"),
     sharedRole(user),
+    folderRoleRule(user),
     { by: "no_charts", when: sql<SqlBool>`(not ${RESTRICTED} and not ${HAS_CHARTS})` },
     { by: "any_dataset", when: sql<SqlBool>`(not ${RESTRICTED} and ${showsReadable(user)})` },
   ];
 });
 
-function sharedRole(user: User): Rule {
+const openUnrestricted = (user: User) =>
+  sql<SqlBool>`(not ${RESTRICTED} and (not ${HAS_CHARTS} or ${showsReadable(user)}))`;
+
+export function sharedRole(user: User): Rule {
   const roles = user.roles.map((role) => role.id);
   if (roles.length === 0) return always("shared_role", false);
   const shared = sql`from dashboard_roles where dashboard_roles.role_id in (${sql.join(roles)})`;
@@ -43,6 +55,16 @@ function sharedRole(user: User): Rule {
   const listed = sql<SqlBool>`(dashboards.published
     and +dashboards.id in (select dashboard_roles.dashboard_id ${shared}))`;
   return { by: "shared_role", when, inList: listed };
+}
+
+export async function isRestricted(db: Kysely<Tables>, id: number): Promise<boolean> {
+  return (await allowedAmong(db, { table: "dashboards", rules: [RESTRICTION] }, [id])).has(id);
+}
+
+/** Applies to dashboards with roles of their own that one of the rules opens. */
+export function restrictedTo(rules: readonly Rule[]): Rule {
+  const open = anyOf(rules);
+  return { by: "shared_role", when: open ? sql<SqlBool>`(${HAS_ROLES} and ${open})` : HAS_ROLES };
 }
 
 function guestRule({ dashboards: names, link }: Guest): Rule {

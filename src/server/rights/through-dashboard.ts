@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Kysely, SqlBool, sql } from "kysely";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -10,10 +10,11 @@ import type { Actor } from "../store/stamp.ts";
 import type { Tables } from "../store/tables.ts";
 import type { User } from "../user.ts";
 import { chartRules, onDashboard } from "./charts.ts";
-import { openDashboardRules, RESTRICTED } from "./dashboards.ts";
+import { openDashboardRules, restrictedTo, sharedRole } from "./dashboards.ts";
 import type { DatasetFacts } from "./datasets.ts";
+import { folderShares } from "./folders.ts";
 import { RowGrant } from "./row-grant.ts";
-import { allowedAmong, anyOf } from "./rule.ts";
+import { allowedAmong, always, anyOf, matchingRules, ownerRule } from "./rule.ts";
 
 /**
  * Users who share a role with a dashboard, and its guests, see its data without dataset permissions: what its charts
@@ -27,18 +28,36 @@ export async function grantThroughDashboard(
   { dataset, formData }: { dataset: DatasetFacts; formData: Readonly<Record<string, unknown>> | null },
 ): Promise<RowGrant | undefined> {
   const dashboard = formData ? await dashboardOf(app.db, user, idOf(formData.dashboardId)) : undefined;
-  if (!formData || !dashboard || (!user.guest && !dashboard.isRestricted)) return undefined;
+  if (!formData || !dashboard) return undefined;
+  const shares = await sharesOf(app.db, user, dashboard.id);
+  if (shares.length === 0) return undefined;
   for (const path of await pathsTo({ app, user, dataset, formData, dashboard })) {
-    const authors = await authorsOf(app, user, [dashboard, ...path]);
-    const grant = authors && RowGrant.ofAuthors(user, authors, dataset);
-    if (grant) return grant;
+    for (const share of shares) {
+      const authors = await authorsOf(app, user, [dashboard, ...path, ...share]);
+      const grant = authors && RowGrant.ofAuthors(user, authors, dataset);
+      if (grant) return grant;
+    }
   }
   return undefined;
 }
 
+/**
+ * The ways in which a dashboard that is open to the user shows its data, each with those who back it beside the authors:
+ * nobody for its own roles; for those of a folder, who put it there and who shared the folder. None = not restricted.
+ */
+export async function sharesOf(db: Kysely<Tables>, user: User, dashboardId: number): Promise<Authored[][]> {
+  if (user.guest) return [[]];
+  const own = [always("admin", user.isAdmin), ownerRule(user, "dashboard"), sharedRole(user)];
+  const [byRoles] = await matchingRules(db, { table: "dashboards", rules: [restrictedTo(own)] }, dashboardId);
+  if (byRoles) return [[]];
+  const { rows } = await folderShares(user, dashboardId).execute(db);
+  return rows.map(({ placed_by, shared_by }) => [
+    { created_by_fk: placed_by, changed_by_fk: shared_by, is_orphaned: false },
+  ]);
+}
+
 interface OpenDashboard extends Authored {
   id: number;
-  isRestricted: boolean;
   json_metadata: string | null;
 }
 
@@ -67,16 +86,12 @@ const AUTHORED = ["created_by_fk", "changed_by_fk", "is_orphaned"] as const;
 async function dashboardOf(db: Kysely<Tables>, user: User, id: number | undefined): Promise<OpenDashboard | undefined> {
   if (!id) return undefined;
   const open = anyOf(openDashboardRules(user));
-  const row = await db
+  return db
     .selectFrom("dashboards")
     .select(["id", "json_metadata", ...AUTHORED])
-    .select(sql<number>`case when ${RESTRICTED} then 1 else 0 end`.as("restricted"))
     .where("id", "=", id)
     .$if(open !== undefined, (query) => query.where(open as ReturnType<typeof sql<SqlBool>>))
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { restricted, ...dashboard } = row;
-  return { ...dashboard, isRestricted: restricted === 1 };
 }
 
 function isFilterOf({ dashboard, formData, dataset }: DataRequest): boolean {
@@ -136,10 +151,10 @@ export const layerIdsOf = (params: string | null): number[] => partIds({ ...obje
  */
 export async function visibleLayers(
   { app, user }: Actor,
-  dashboard: Authored,
+  dashboard: readonly Authored[],
   composite: CompositeChart,
 ): Promise<number[]> {
-  const authors = await authorsOf(app, user, [dashboard, composite]);
+  const authors = await authorsOf(app, user, [...dashboard, composite]);
   if (!authors) return [];
   const visible = await Promise.all(
     authors.map((author) => allowedAmong(app.db, { table: "charts", rules: chartRules(author) }, composite.layerIds)),

@@ -85,11 +85,10 @@ async function moveOne(
     .returning("id")
     .executeTakeFirstOrThrow();
   const owners = parts.find((part) => part.table === `${noun}_owners`)?.rows ?? [];
-  for (const owner of owners) {
-    await trx
-      .insertInto("trash_owners")
-      .values({ trash_id: trashId, user_id: Number(owner.user_id) })
-      .execute();
+  const owned = new Set(owners.map((owner) => Number(owner.user_id)));
+  // Who deletes it because of its folder can restore it, too.
+  for (const user_id of stamp.userId === null ? owned : owned.add(stamp.userId)) {
+    await trx.insertInto("trash_owners").values({ trash_id: trashId, user_id }).execute();
   }
   await deleteRowsWithoutForeignKey(trx, object);
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx);

@@ -69,7 +69,9 @@ function Audience() {
   const { canEdit } = useDashboardPage();
   const { owners, roles, charts } = useView(({ dashboard: { detail, charts } }) => ({
     owners: detail.owners,
-    roles: detail.roles,
+    roles: [
+      ...new Map([...detail.roles, ...(detail.folder?.viewer_roles ?? [])].map((role) => [role.id, role])).values(),
+    ],
     charts: charts.size,
   }));
   const { published, isBusy, toggle } = usePublished();

@@ -16,6 +16,7 @@ import {
 } from "./accounts.ts";
 import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
+import { folders } from "./folders.ts";
 import { listIndexes, logsByAction, logsByObject, moreIndexes, storedBytes } from "./indexes.ts";
 import {
   addCacheKey,
@@ -73,4 +74,5 @@ export const MIGRATIONS: readonly Migration[] = [
   allowedLocations,
   logsByObject,
   publicLinks,
+  folders,
 ];
