@@ -207,5 +207,40 @@ for (const engine of ENGINES.filter(({ moment }) => moment)) {
       expect(await find("2024-11-03 05:45:00", "Asia/Tokyo")).toEqual([]);
       expect((await answer({ columns: ["at"], row_limit: 1 }, "Asia/Tokyo")).colzones).toEqual({ at: "UTC" });
     });
+
+    test("comparisons are of the same days, also across a clock change", async () => {
+      const [since, until, zone] = ["2024-03-10", "2024-03-14", "America/New_York"];
+      const filters = [{ col: "at", op: "TEMPORAL_RANGE", val: `${since} : ${until}` }];
+      const query = { columns: [axis("at", "P1D")], metrics: ["count"], filters, time_offsets: ["4 days ago"] };
+      const { data } = await answer({ ...query, orderby: [[axis("at", "P1D"), true]] }, zone);
+      const perDay = new Map(counted(MOMENTS.map((ms) => Math.floor(shown(ms, zone) / DAY) * DAY)));
+      const first = Date.parse(since);
+      const expected = [0, 1, 2, 3].map((day) => first + day * DAY).filter((day) => perDay.has(day));
+      expect(data).toEqual(
+        expected.map((day) => ({
+          ...{ at: day, count: perDay.get(day) },
+          "count__4 days ago": perDay.get(day - 4 * DAY) ?? null,
+        })),
+      );
+    });
+
+    test("files keep rows as they are, and name the zone of their times", async () => {
+      const header = async (query: object, zone?: string) => {
+        const body = { datasource: { id, type: "table" }, queries: [query], result_format: "csv" };
+        const response = await client.fetch("/api/v1/chart/data", {
+          method: "POST",
+          body: JSON.stringify(body),
+          headers: { "content-type": "application/json", ...(zone ? { "x-time-zone": zone } : {}) },
+        });
+        const [names = "", first = ""] = (await response.text()).replace("\ufeff", "").split(/\r?\n/);
+        return [names, first];
+      };
+      const rows = { columns: ["at", "plain"], orderby: [["plain", true]], row_limit: 1 };
+      const [[plainNames, plainRow], [names, row]] = [await header(rows), await header(rows, "Asia/Tokyo")];
+      expect([plainNames, names]).toEqual(["at,plain", "at (UTC),plain"]);
+      expect(row).toBe(plainRow);
+      const [periods] = await header({ columns: [axis("at", "P1M")], metrics: ["count"] }, "Asia/Tokyo");
+      expect(periods).toBe("at (Asia/Tokyo),count");
+    });
   });
 }
