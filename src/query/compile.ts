@@ -85,6 +85,8 @@ export interface CompiledQuery {
   appliedFilters: { column: string }[];
   rejectedFilters: { column: string; reason: string }[];
   bounds: TimeRange;
+  /** The reader's. */
+  zone: string | undefined;
   /** Moves result times back from the query's `time_shift`; undefined without a shift. */
   unshift: ((ms: number) => number) | undefined;
   isRelativeToNow: boolean;
@@ -169,6 +171,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     appliedFilters: [...conditions.applied, ...extras.applied],
     rejectedFilters: [...conditions.rejected, ...extras.rejected],
     bounds: conditions.bounds,
+    zone: input.zone,
     unshift: conditions.unshift,
     isRelativeToNow: conditions.isRelativeToNow,
     grouped,

@@ -5,6 +5,7 @@ import type { DatasetColumn } from "../../model/dataset.ts";
 import { badRequest, typedError } from "../../model/errors.ts";
 import type { QueryObject } from "../../model/query-context.ts";
 import type { Dialect } from "../../query/dialect.ts";
+import { isMoment, shownZoneOf } from "../../query/moments.ts";
 import { epochUnit } from "../../query/stored-time.ts";
 import type { Context } from "../../server/http/route.ts";
 import { rowSourceOf } from "../chart-data/index.ts";
@@ -75,6 +76,7 @@ async function profileOf(
     column: column.column_name,
     type: column.type ?? null,
     kind,
+    zone: isMoment(dialect, column) ? (shownZoneOf(dialect, column.type) ?? null) : null,
     rows,
     is_sample: rows >= SAMPLE_ROWS,
     // Estimates can exceed the number of values.

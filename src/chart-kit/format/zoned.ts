@@ -29,6 +29,12 @@ export function onReadersClock(result: ChartDataResult): ChartDataResult {
   return { ...result, data, colzones };
 }
 
+/** A time on the clock of `shown`, on the reader's; null = a time without a zone. */
+export function timeOnClock(ms: number, shown: string | null | undefined): number {
+  const { zone } = currentLocale();
+  return shown && zone !== undefined ? wallClockIn(instantOn(ms, shown), zone) : ms;
+}
+
 type Zones = NonNullable<ChartDataResult["colzones"]>;
 
 export const zonesOf = (results: readonly ChartDataResult[] | undefined): Zones =>

@@ -224,6 +224,19 @@ for (const engine of ENGINES.filter(({ moment }) => moment)) {
       );
     });
 
+    test("annotations from other charts are on the reader's clock, like axes", async () => {
+      const query = { columns: ["at"], filters: [{ col: "at", op: "==", val: "2024-11-03 14:45:00" }], row_limit: 1 };
+      const source = { datasource: { id, type: "table" }, queries: [query], form_data: {} };
+      const chart = await client.post<Json>("/api/v1/chart/", {
+        ...{ slice_name: "Moments", viz_type: "table", datasource_id: id, datasource_type: "table" },
+        ...{ params: JSON.stringify({ viz_type: "table" }), query_context: JSON.stringify(source) },
+      });
+      const layer = { name: "Events", annotationType: "EVENT", sourceType: "table", value: chart.body.id, show: true };
+      const asked = { columns: [axis("at", "P1Y")], metrics: ["count"], annotation_layers: [layer] };
+      const { annotation_data } = await answer(asked, "Asia/Tokyo");
+      expect(annotation_data.Events.records).toEqual([{ at: Date.parse("2024-11-03T14:45:00Z") }]);
+    });
+
     test("files keep rows as they are, and name the zone of their times", async () => {
       const header = async (query: object, zone?: string) => {
         const body = { datasource: { id, type: "table" }, queries: [query], result_format: "csv" };
