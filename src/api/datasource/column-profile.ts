@@ -76,7 +76,7 @@ async function profileOf(
     column: column.column_name,
     type: column.type ?? null,
     kind,
-    zone: isMoment(dialect, column) ? (shownZoneOf(dialect, column.type) ?? null) : null,
+    zone: zoneOf(column, dialect),
     rows,
     is_sample: rows >= SAMPLE_ROWS,
     // Estimates can exceed the number of values.
@@ -93,6 +93,9 @@ async function profileOf(
     histogram: binning ? { grain: binning.grain, bins: binning.bins(counts) } : null,
   };
 }
+
+const zoneOf = (column: DatasetColumn, dialect: Dialect) =>
+  isMoment(dialect, column) ? (shownZoneOf(dialect, column.type) ?? null) : null;
 
 function kindOf(column: DatasetColumn): Kind {
   const kind = columnKind(column);

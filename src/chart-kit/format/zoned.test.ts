@@ -59,6 +59,11 @@ describe("selections", () => {
   test("of periods and of other columns stay", () => {
     const period = select({ values: [Date.UTC(2024, 0, 1)], grain: "P1D" });
     expect(asMoments(period, zones)).toBe(period);
+    const ofAxis = select({
+      column: { label: "at", sqlExpression: "at", expressionType: "SQL", columnType: "BASE_AXIS", timeGrain: "P1D" },
+      values: [Date.UTC(2024, 0, 1)],
+    });
+    expect(asMoments(ofAxis, zones)).toBe(ofAxis);
     const other = select({ column: "plain", values: [Date.UTC(2024, 0, 1)] });
     expect(asMoments(other, zones)).toBe(other);
   });

@@ -55,7 +55,7 @@ interface Move {
 function moved<S extends Pick<Selection, "clauses">>(selection: S, zones: Zones, move: Move): S {
   const clauses = selection.clauses.map((clause): SelectionClause => {
     const zone = ownValue(zones, columnLabel(clause.column));
-    if (zone === undefined || clause.grain) return clause;
+    if (zone === undefined || isOfPeriods(clause)) return clause;
     const { range, values } = clause;
     return {
       ...clause,
@@ -67,6 +67,9 @@ function moved<S extends Pick<Selection, "clauses">>(selection: S, zones: Zones,
   });
   return clauses.some((clause, i) => clause !== selection.clauses[i]) ? { ...selection, clauses } : selection;
 }
+
+const isOfPeriods = ({ column, grain }: SelectionClause) =>
+  Boolean(grain ?? (typeof column === "string" ? undefined : column.timeGrain));
 
 export const zoneText = (zone: string): string => t("Times in {zone}", { zone });
 
