@@ -5,6 +5,7 @@ import type { DatasetColumn } from "../../model/dataset.ts";
 import { badRequest, typedError } from "../../model/errors.ts";
 import { GENERIC_TYPE, type QueryObject } from "../../model/query-context.ts";
 import type { Dialect } from "../../query/dialect.ts";
+import { isMoment, shownZoneOf } from "../../query/moments.ts";
 import { epochUnit } from "../../query/stored-time.ts";
 import type { Context } from "../../server/http/route.ts";
 import { rowSourceOf } from "../chart-data/index.ts";
@@ -90,6 +91,7 @@ async function profileOf(column: DatasetColumn, dialect: Dialect, ask: Ask): Pro
     column: column.column_name,
     type: column.type ?? null,
     kind,
+    zone: zoneOf(column, dialect),
     rows,
     is_sample: rows >= SAMPLE_ROWS,
     distinct: Number(totals[LABEL.groups] ?? 0) - (present < rows ? 1 : 0),
@@ -132,6 +134,9 @@ const KINDS: Readonly<Record<number, ColumnKind>> = {
 };
 
 const isOrdered = (kind: ColumnKind) => kind === "numeric" || kind === "temporal";
+
+const zoneOf = (column: DatasetColumn, dialect: Dialect) =>
+  isMoment(dialect, column) ? (shownZoneOf(dialect, column.type) ?? null) : null;
 
 function kindOf(column: DatasetColumn): ColumnKind {
   const kind = columnKind(column);

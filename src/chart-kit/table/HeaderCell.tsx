@@ -3,6 +3,7 @@ import { type DragEvent, Fragment, useState } from "react";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { t } from "../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
+import { zoneText } from "../format/zoned.ts";
 import { ColumnGrip } from "./ColumnGrip.tsx";
 import { alignOf } from "./column.ts";
 import styles from "./DataTable.module.css";
@@ -30,6 +31,9 @@ export interface HeaderCellProps {
   onToggleOriginal?(): void;
 }
 
+const titleOf = ({ description, label, zone }: TableColumn) =>
+  [description || label, ...(zone === undefined ? [] : [zoneText(zone)])].join("\n");
+
 export function HeaderCell(props: HeaderCellProps) {
   const { column, sorts, onDropBefore, onToggleOriginal } = props;
   const [isTarget, setTarget] = useState(false);
@@ -42,7 +46,7 @@ export function HeaderCell(props: HeaderCellProps) {
       scope="col"
       aria-colindex={props.index + 1}
       aria-sort={ariaSort(sort)}
-      title={column.description || column.label}
+      title={titleOf(column)}
       className={classesOf(props, { canSort, isSorted: sort !== undefined, isTarget })}
       style={{ insetInlineStart: props.pin.offset }}
       onClick={canSort ? (event) => props.onSort(event.shiftKey) : undefined}

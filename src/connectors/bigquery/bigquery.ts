@@ -53,6 +53,14 @@ export const bigqueryDialect: Dialect = {
     const text = new Date(epochMs).toISOString();
     return type === "date" ? `'${text.slice(0, 10)}'` : `'${text.slice(0, 10)} ${text.slice(11, -1)}000'`;
   },
+  moments: {
+    types: /^timestamp\b/i,
+    wallType: "DATETIME",
+    utc: clock,
+    inZone: (column, zoneText) => `DATETIME(${column}, ${zoneText})`,
+    plusSeconds: (time, seconds) => `DATETIME_ADD(${time}, INTERVAL ${seconds} SECOND)`,
+    literal: ({ local, offset }) => `TIMESTAMP '${local}${offset}'`,
+  },
   timeGrains: {
     PT1S: truncated("SECOND"),
     PT5S: everyN(5, "SECOND"),

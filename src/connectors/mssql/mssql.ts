@@ -85,6 +85,15 @@ export const mssqlDialect: Dialect = {
     "P1W/1970-01-03T00:00:00Z": weekOf("19000107", 6),
     "P1W/1970-01-04T00:00:00Z": weekOf("19000101", 6),
   },
+  // Names of zones are those of Windows.
+  moments: {
+    types: /^datetimeoffset\b/i,
+    wallType: "DATETIME2",
+    utc: (column) => `CAST(SWITCHOFFSET(${column}, 0) AS DATETIME2)`,
+    inZone: null,
+    plusSeconds: (time, seconds) => `DATEADD(SECOND, ${seconds}, ${time})`,
+    literal: ({ local, offset }) => `CAST('${local} ${offset}' AS DATETIMEOFFSET)`,
+  },
   like: (column, pattern, negate) =>
     `${column} COLLATE Latin1_General_100_BIN2 ${negate ? "NOT LIKE" : "LIKE"} ${plainPattern(pattern)}`,
   caseInsensitiveLike: (column, pattern, negate) =>

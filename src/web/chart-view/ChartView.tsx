@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef }
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme, colorsIn } from "../../chart-kit/colors/theme.ts";
+import { asMoments, onClock, onReadersClock, zonesOf } from "../../chart-kit/format/zoned.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-seam/chart-type.ts";
 import { chartCard, hasMatrix } from "../../chart-types/index.ts";
@@ -112,7 +113,7 @@ function PlainChart(props: ChartViewProps) {
     refreshKey,
     force: props.force ?? false,
   });
-  const state = useAltered(fetched, props.alter);
+  const state = useAltered(useOnClock(fetched), props.alter);
   const notify = useRef(onState);
   notify.current = onState;
   useEffect(() => notify.current?.(state), [state]);
@@ -138,6 +139,14 @@ function PlainChart(props: ChartViewProps) {
       </div>
     </div>
   );
+}
+
+function useOnClock(state: ChartState): ChartState {
+  return useMemo(() => {
+    if (!state.results) return state;
+    const parts = state.parts?.map((part) => ({ ...part, results: part.results.map(onReadersClock) }));
+    return { ...state, results: state.results.map(onReadersClock), ...(parts ? { parts } : {}) };
+  }, [state]);
 }
 
 function useAltered(state: ChartState, alter: ChartViewProps["alter"]): ChartState {
@@ -210,6 +219,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
   const Renderer = useLazy(chart.type && RENDERERS[chart.type.key]);
   const { adjust } = view;
   const shown = useMemo(() => (adjust ? adjust(drawing) : drawing), [adjust, drawing]);
+  const events = useMomentEvents(view, results);
   if (!Renderer) return chart.type ? <ChartSkeleton shape={chart.type.skeleton} /> : null;
   const notes = notesOn(chart.unknown, ignoredFilters(chart.formData, results), drawing);
   return (
@@ -219,8 +229,8 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
           props={shown.props}
           {...withoutNotes(size, notesHeightOf(notes, size))}
           theme={theme}
-          onSelect={view.onSelect}
-          onContextMenu={view.onContextMenu}
+          onSelect={events.onSelect}
+          onContextMenu={events.onContextMenu}
           onOwnState={view.onOwnState}
           onShown={view.onShown}
           drawPart={drawPart}
@@ -236,6 +246,21 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
       ))}
     </figure>
   );
+}
+
+/** Outside of a chart, selections are independent of the clock that it shows. */
+function useMomentEvents(
+  { onSelect, onContextMenu }: ChartViewProps,
+  results: readonly ChartDataResult[] | undefined,
+): Pick<ChartViewProps, "onSelect" | "onContextMenu"> {
+  return useMemo(() => {
+    const zones = zonesOf(results);
+    const outside = (selection: Selection | null) => selection && asMoments(selection, zones);
+    return {
+      onSelect: onSelect && ((selection, additive) => onSelect(outside(selection), additive)),
+      onContextMenu: onContextMenu && ((at, selection, actions) => onContextMenu(at, outside(selection), actions)),
+    };
+  }, [onSelect, onContextMenu, results]);
 }
 
 function notesOn(unknown: string | undefined, ignored: string | undefined, { warning }: Drawing): string[] {
@@ -297,10 +322,14 @@ interface DrawingInput {
 
 function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing | Error | undefined {
   const { type, formData, unknown } = chart;
-  const { dataset, selected, ownState, colorScheme } = props;
+  const { dataset, ownState, colorScheme } = props;
+  const { results, parts, failedParts } = state;
+  const selected = useMemo(
+    () => props.selected && onClock(props.selected, zonesOf(results)),
+    [props.selected, results],
+  );
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
-  const { results, parts, failedParts } = state;
   // Usually the same as before, so that one drawing is enough.
   const notesHeight = useRef(0);
   return useMemo(() => {

@@ -90,7 +90,8 @@ function useDetail(tile: Pick<Tile, "state">, clauses: readonly SelectionClause[
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const [result, counted] = data?.result ?? [];
+  const [found, counted] = data?.result ?? [];
+  const result = useMemo(() => found && onReadersClock(found), [found]);
   const total = rowsOf(counted)[0]?.rowcount;
   return {
     result,
@@ -115,7 +116,6 @@ function Body({ rows, page, title, dataset }: BodyProps) {
       result
         ? columnsOfResult(result, dataset).map((column) => ({
             ...column,
-            format: onReadersClock(column.format, column.key, dataset),
             sortable: false,
           }))
         : [],

@@ -92,6 +92,7 @@ function columnsOf(result: SqlResult): TableColumn[] {
     colnames: result.columns.map(({ name }) => name),
     coltypes: result.columns.map((one) => one.type_generic),
     data: [...result.rows],
+    colzones: Object.fromEntries(result.columns.flatMap(({ name, zone }) => (zone ? [[name, zone]] : []))),
   });
   return columns.map((column) => ({
     ...column,
