@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
+import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
 import type { ReportLogsTable, ReportsTable } from "./report-tables.ts";
 import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
@@ -59,6 +60,8 @@ export interface Tables {
   report_owners: { report_id: number; user_id: number };
   report_recipients: { id: Generated<number>; report_id: number; type: string; recipient_config_json: string };
   report_logs: ReportLogsTable;
+  comments: CommentsTable;
+  comment_mails: CommentMailsTable;
   queries: QueriesTable;
   saved_queries: SavedQueriesTable;
   tab_states: TabStatesTable;
@@ -140,6 +143,8 @@ interface UsersTable {
   language: Generated<string | null>;
   /** IANA name; null = the browser's. */
   time_zone: Generated<string | null>;
+  /** Whether to mail the user about comments. */
+  comment_mail: Generated<boolean>;
   created_on: string;
   changed_on: string;
   created_by_fk: number | null;

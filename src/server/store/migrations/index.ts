@@ -14,6 +14,7 @@ import {
   userLanguages,
   userTimeZones,
 } from "./accounts.ts";
+import { addComments } from "./comments.ts";
 import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
 import { listIndexes, logsByAction, logsByObject, moreIndexes, storedBytes } from "./indexes.ts";
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   userTimeZones,
   allowedLocations,
   logsByObject,
+  addComments,
 ];
