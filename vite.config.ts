@@ -42,6 +42,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         "src/web/[\\w-]+/(PageHeader|viewed|actions|run-lazy|query-queue)[.]tsx?$",
         "src/(features|web)/[\\w-]+/(TimeRangePicker|time-range|time-source)[.]tsx?$",
         "src/web/navigation/standalone[.]ts$",
+        "src/features/comments/(CommentsButton[.]tsx|comments-state[.]ts)$",
         "src/i18n/[\\w-]+[.]tsx?$",
         "src/chart-types/index[.]ts$",
         "node_modules/(zustand|@tanstack/react-query)/",

@@ -8,6 +8,7 @@ import { bundleResource } from "./bundle/index.ts";
 import { cacheKeyResource } from "./cache-key/routes.ts";
 import { chartResource } from "./chart/index.ts";
 import { chartData } from "./chart-data/index.ts";
+import { commentResource } from "./comment/routes.ts";
 import { cssTemplateResource } from "./css-template/routes.ts";
 import { dashboardResource } from "./dashboard/index.ts";
 import { databaseResource } from "./database/index.ts";
@@ -70,6 +71,7 @@ export const RESOURCES: readonly Resource[] = [
   themeResource,
   tagResource,
   folderResource,
+  commentResource,
   versions,
   trash,
   reportResource,

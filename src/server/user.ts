@@ -15,6 +15,8 @@ export interface User {
   readonly language?: Language | undefined;
   /** IANA name chosen in the account; undefined = the browser's. */
   readonly timeZone?: string | undefined;
+  /** False: no mail about comments. */
+  readonly commentMail?: boolean;
   /** Tokens are valid only if issued under this version. */
   readonly credentialVersion?: number;
   readonly roles: readonly UserRole[];

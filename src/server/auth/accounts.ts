@@ -137,6 +137,7 @@ function userFrom(row: Row<"users">, roles: readonly UserRole[]): User {
     credentialVersion: row.credential_version,
     ...(row.language === null ? {} : { language: languageOf(row.language) }),
     ...(row.time_zone === null ? {} : { timeZone: row.time_zone }),
+    commentMail: row.comment_mail,
     roles,
   });
 }

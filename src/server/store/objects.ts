@@ -39,6 +39,7 @@ export const OBJECTS = {
   themes: { texts: ["theme_name", "json_data"] },
   tags: { texts: ["name", "description"] },
   folders: { texts: ["name", "description"] },
+  comments: { texts: ["text", "mentions"] },
   reports: {
     texts: [
       ...["name", "description", "email_subject", "context_markdown", "crontab", "timezone", "sql"],

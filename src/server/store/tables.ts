@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
+import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
 import type {
   ChartFoldersTable,
   DashboardFoldersTable,
@@ -77,6 +78,8 @@ export interface Tables {
   report_owners: { report_id: number; user_id: number };
   report_recipients: { id: Generated<number>; report_id: number; type: string; recipient_config_json: string };
   report_logs: ReportLogsTable;
+  comments: CommentsTable;
+  comment_mails: CommentMailsTable;
   queries: QueriesTable;
   saved_queries: SavedQueriesTable;
   tab_states: TabStatesTable;
@@ -158,6 +161,8 @@ interface UsersTable {
   language: Generated<string | null>;
   /** IANA name; null = the browser's. */
   time_zone: Generated<string | null>;
+  /** Whether to mail the user about comments. */
+  comment_mail: Generated<boolean>;
   created_on: string;
   changed_on: string;
   created_by_fk: number | null;

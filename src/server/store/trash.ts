@@ -312,6 +312,8 @@ export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<v
       .execute();
     for (const { noun, object_id } of rows) {
       await trx.deleteFrom("versions").where("noun", "=", noun).where("object_id", "=", object_id).execute();
+      if (noun === "dataset") continue;
+      await trx.deleteFrom("comments").where("noun", "=", noun).where("object_id", "=", object_id).execute();
     }
   });
 }

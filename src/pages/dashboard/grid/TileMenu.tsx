@@ -1,4 +1,17 @@
-import { Code, Download, Info, Maximize2, Minimize2, Pencil, RefreshCw, Rows3, Share2, Table2 } from "lucide-react";
+import {
+  Code,
+  Download,
+  Info,
+  Maximize2,
+  MessageSquare,
+  Minimize2,
+  Pencil,
+  RefreshCw,
+  Rows3,
+  Share2,
+  Table2,
+} from "lucide-react";
+import { openComments, useComments } from "../../../features/comments/comments-state.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
@@ -98,6 +111,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
           },
         ]
       : []),
+    ...commentEntry({ id: chartId, name: title }),
     {
       key: "download",
       icon: <Download size={14} />,
@@ -130,6 +144,12 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
 function pdfEntries(tile: Tile, chartId: number, title: string): MenuEntry[] {
   if (!canPrint(tile)) return [];
   return [{ key: "pdf", label: "PDF", onSelect: () => void downloadTilePdf(tile, chartId, title) }];
+}
+
+function commentEntry(chart: { id: number; name: string }): MenuEntry[] {
+  if (!useComments.getState().isOffered) return [];
+  const icon = <MessageSquare size={14} />;
+  return [{ key: "comment", icon, label: t("Comment##verb"), onSelect: () => openComments({ chart }) }];
 }
 
 const KINDS = [

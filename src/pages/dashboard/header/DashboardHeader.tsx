@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { BadgeCheck, Ellipsis, Folder, Pencil, RefreshCw, Share2, Star } from "lucide-react";
 import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
+import { CommentsButton } from "../../../features/comments/CommentsButton.tsx";
 import { userZone } from "../../../i18n/browser-zone.ts";
 import { t } from "../../../i18n/translate.ts";
 import { intervalText } from "../../../model/dashboard.ts";
@@ -18,6 +19,7 @@ import { useFavoriteStatus, useToggleFavorite } from "../../../web/session/favor
 import { isVisitor } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
+import { scrollToChart } from "../state/scroll-to.ts";
 import { progressOf } from "../state/store.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
@@ -82,6 +84,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
               </Button>
             ) : null}
           </span>
+          <DashboardComments />
           <FirstClick button={(open) => <MoreButton onClick={open} />}>
             <MoreMenu
               actions={actions}
@@ -96,6 +99,12 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
       }
     />
   );
+}
+
+function DashboardComments() {
+  const { store } = useDashboardPage();
+  const id = useView((view) => view.dashboard.detail.id);
+  return <CommentsButton noun="dashboard" id={id} onShowChart={(chartId) => scrollToChart(store, chartId)} />;
 }
 
 function DashboardStatus() {

@@ -14,6 +14,7 @@ import {
   userLanguages,
   userTimeZones,
 } from "./accounts.ts";
+import { addComments } from "./comments.ts";
 import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
 import { folders } from "./folders.ts";
@@ -73,6 +74,7 @@ export const MIGRATIONS: readonly Migration[] = [
   userTimeZones,
   allowedLocations,
   logsByObject,
-  publicLinks,
   folders,
+  addComments,
+  publicLinks,
 ];
