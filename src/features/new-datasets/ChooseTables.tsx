@@ -16,7 +16,7 @@ import styles from "./new-datasets.module.css";
 import { exploreAddress, loadProposal, PLAIN_CHART } from "./proposal.ts";
 import { TableList } from "./TableList.tsx";
 import { TablePreview } from "./TablePreview.tsx";
-import { firstSchema, type TableOption, useSchemas, useTables } from "./use-tables.ts";
+import { firstSchema, type TableOption, useFilledSchema, useSchemas, useTables } from "./use-tables.ts";
 
 interface ChooseTablesProps {
   id: number;
@@ -82,11 +82,25 @@ function Choosing({ id, title, schema: wanted, isNew, onCreated, onClose }: Choo
       }}
     >
       {choice.schemas.length > 1 ? (
-        <SchemaChoice schemas={choice.schemas} schema={schema} onChange={choice.changeSchema} />
+        <SchemaChoice
+          schemas={choice.schemas}
+          schema={schema}
+          passedOver={choice.passedOver}
+          onChange={choice.changeSchema}
+        />
       ) : null}
       <Tables database={id} choice={choice} />
     </Dialog>
   );
+}
+
+/** The usual schema, or the first with tables if that has none. */
+function usePreselected(id: number, schemas: readonly string[] | undefined, wanted: string | undefined) {
+  const first = firstSchema(schemas ?? [], wanted);
+  const isEmpty = useTables(id, schemas && first).data?.length === 0;
+  const filled = useFilledSchema(id, schemas ?? [], isEmpty ? first : null);
+  const found = filled.data ?? null;
+  return { schema: found ?? first, passedOver: found === null ? null : first, isSearching: filled.isLoading };
 }
 
 function useChoice(id: number, wanted: string | undefined) {
@@ -94,12 +108,15 @@ function useChoice(id: number, wanted: string | undefined) {
   const [picked, setPicked] = useState<ReadonlySet<string>>();
   const [shown, setShown] = useState<string>();
   const schemas = useSchemas(id);
-  const schema = chosen ?? firstSchema(schemas.data ?? [], wanted);
+  const preselected = usePreselected(id, schemas.data, wanted);
+  const schema = chosen ?? preselected.schema;
   const tables = useTables(id, schemas.data && schema);
   return {
     schema,
     schemas: schemas.data ?? [],
-    tables: tables.data,
+    /** Set aside, as it has no tables. */
+    passedOver: chosen === undefined ? preselected.passedOver : null,
+    tables: chosen === undefined && preselected.isSearching ? undefined : tables.data,
     selected: picked ?? onlyFree(tables.data ?? []),
     shown: shown ?? tables.data?.[0]?.value,
     error: schemas.error ?? tables.error,
@@ -159,13 +176,23 @@ function useCreation(database: number, onCreated: ChoosingProps["onCreated"]) {
 interface SchemaChoiceProps {
   schemas: readonly string[];
   schema: string | null;
+  passedOver: string | null;
   onChange(schema: string): void;
 }
 
-function SchemaChoice({ schemas, schema, onChange }: SchemaChoiceProps) {
+function SchemaChoice({ schemas, schema, passedOver, onChange }: SchemaChoiceProps) {
   return (
     <div className={styles.schema}>
-      <Field label={t("Schema")}>
+      <Field
+        label={t("Schema")}
+        hint={
+          passedOver === null
+            ? undefined
+            : t("{schema} has no tables that you can read. This is the first schema that has some.", {
+                schema: passedOver,
+              })
+        }
+      >
         {(id) => (
           <Select
             id={id}

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import * as database from "../../api/database/contract.ts";
 import { call } from "../../web/client/client.ts";
 
@@ -18,10 +18,34 @@ export function useSchemas(id: number) {
 }
 
 export function useTables(id: number, schema: string | null | undefined) {
-  return useQuery({
+  return useQuery({ ...tablesQuery(id, schema ?? null), enabled: schema !== undefined });
+}
+
+const tablesQuery = (id: number, schema: string | null) =>
+  queryOptions({
     queryKey: ["database", id, "tables", schema, "with datasets"],
-    enabled: schema !== undefined,
-    queryFn: ({ signal }) => loadTables(id, schema ?? null, signal),
+    queryFn: ({ signal }) => loadTables(id, schema, signal),
+  });
+
+const MAX_SEARCHED = 20;
+const OF_SYSTEM = /^(information_schema|performance_schema|mysql|sys|system|pg_.*)$/i;
+
+/**
+ * The first of the other schemas that has tables, looked for only if the preselected one has none. Undefined until then.
+ */
+export function useFilledSchema(id: number, schemas: readonly string[], empty: string | null) {
+  const queries = useQueryClient();
+  const others = schemas.filter((each) => each !== empty && !OF_SYSTEM.test(each)).slice(0, MAX_SEARCHED);
+  return useQuery({
+    queryKey: ["database", id, "filled schema", others],
+    enabled: empty !== null && others.length > 0,
+    queryFn: async () => {
+      for (const schema of others) {
+        const tables = await queries.fetchQuery(tablesQuery(id, schema)).catch(() => []);
+        if (tables.length > 0) return schema;
+      }
+      return null;
+    },
   });
 }
 
