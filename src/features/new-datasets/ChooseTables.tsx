@@ -17,7 +17,15 @@ import styles from "./new-datasets.module.css";
 import { exploreAddress, loadProposal, PLAIN_CHART } from "./proposal.ts";
 import { TableList } from "./TableList.tsx";
 import { TablePreview } from "./TablePreview.tsx";
-import { type Catalogs, firstSchema, type TableOption, useCatalogs, useSchemas, useTables } from "./use-tables.ts";
+import {
+  type Catalogs,
+  firstSchema,
+  type TableOption,
+  useCatalogs,
+  useFilledSchema,
+  useSchemas,
+  useTables,
+} from "./use-tables.ts";
 
 interface ChooseTablesProps {
   id: number;
@@ -87,12 +95,30 @@ function Choosing({ id, title, schema: wanted, isNew, onCreated, onClose }: Choo
           <CatalogField catalogs={choice.catalogs} value={catalog} onChange={choice.changeCatalog} />
         ) : null}
         {choice.schemas.length > 1 ? (
-          <SchemaChoice schemas={choice.schemas} schema={schema} onChange={choice.changeSchema} />
+          <SchemaChoice
+            schemas={choice.schemas}
+            schema={schema}
+            passedOver={choice.passedOver}
+            onChange={choice.changeSchema}
+          />
         ) : null}
       </div>
       <Tables database={id} choice={choice} />
     </Dialog>
   );
+}
+
+/** The usual schema, or the first with tables if that has none. */
+function usePreselected(
+  place: { id: number; catalog: string | null },
+  schemas: readonly string[] | undefined,
+  wanted: string | undefined,
+) {
+  const first = firstSchema(schemas ?? [], wanted);
+  const isEmpty = useTables({ ...place, schema: schemas && first }).data?.length === 0;
+  const filled = useFilledSchema(place, schemas ?? [], isEmpty ? first : null);
+  const found = filled.data ?? null;
+  return { schema: found ?? first, passedOver: found === null ? null : first, isSearching: filled.isLoading };
 }
 
 function useChoice(id: number, wanted: string | undefined) {
@@ -102,7 +128,8 @@ function useChoice(id: number, wanted: string | undefined) {
   const [shown, setShown] = useState<string>();
   const catalogs = useCatalogs(id);
   const schemas = useSchemas(id, catalog);
-  const schema = chosen ?? firstSchema(schemas.data ?? [], wanted);
+  const preselected = usePreselected({ id, catalog }, schemas.data, wanted);
+  const schema = chosen ?? preselected.schema;
   const tables = useTables({ id, catalog, schema: schemas.data && schema });
   const changeSchema = (next: string | undefined) => {
     setChosen(next);
@@ -114,7 +141,9 @@ function useChoice(id: number, wanted: string | undefined) {
     catalogs: catalogs.data && catalogs.data.names.length > 0 ? catalogs.data : undefined,
     schema,
     schemas: schemas.data ?? [],
-    tables: tables.data,
+    /** Set aside, as it has no tables. */
+    passedOver: chosen === undefined ? preselected.passedOver : null,
+    tables: chosen === undefined && preselected.isSearching ? undefined : tables.data,
     selected: picked ?? onlyFree(tables.data ?? []),
     shown: shown ?? tables.data?.[0]?.value,
     error: schemas.error ?? tables.error,
@@ -188,13 +217,23 @@ function CatalogField(props: CatalogFieldProps) {
 interface SchemaChoiceProps {
   schemas: readonly string[];
   schema: string | null;
+  passedOver: string | null;
   onChange(schema: string): void;
 }
 
-function SchemaChoice({ schemas, schema, onChange }: SchemaChoiceProps) {
+function SchemaChoice({ schemas, schema, passedOver, onChange }: SchemaChoiceProps) {
   return (
     <div className={styles.schema}>
-      <Field label={t("Schema")}>
+      <Field
+        label={t("Schema")}
+        hint={
+          passedOver === null
+            ? undefined
+            : t("{schema} has no tables that you can read. This is the first schema that has some.", {
+                schema: passedOver,
+              })
+        }
+      >
         {(id) => (
           <Select
             id={id}

@@ -222,6 +222,24 @@ describe("choosing tables", () => {
     expect(await screen.findByText("This schema has no tables that you can read.")).toBeTruthy();
   });
 
+  test("the first schema with tables is shown if the usual one has none, and says so", async () => {
+    const { requests } = open({
+      "GET /api/v1/database/7/schemas/": { body: { result: ["information_schema", "archive", "public", "sales"] } },
+      "GET /api/v1/database/7/tables/": ({ query }) => {
+        const found = query.get("q")?.includes("schema_name:sales") ? TABLES : [];
+        return { body: { count: found.length, result: found } };
+      },
+    });
+    expect(await screen.findByLabelText("orders")).toBeTruthy();
+    expect(screen.getByTitle("sales")).toBeTruthy();
+    expect(screen.getByText(/^public has no tables that you can read\. This is the first schema/)).toBeTruthy();
+    expect(requests.some(({ query }) => query.get("q")?.includes("information_schema"))).toBe(false);
+    await userEvent.click(screen.getByRole("combobox", { name: "Schema" }));
+    await userEvent.click(await screen.findByTitle("public"));
+    expect(await screen.findByText("This schema has no tables that you can read.")).toBeTruthy();
+    expect(screen.queryByText(/This is the first schema/)).toBeNull();
+  });
+
   test("more than 50 tables are sent in parts, and a failed request is reported", async () => {
     const many = Array.from({ length: 70 }, (_, i) => table(`t${i}`));
     let calls = 0;

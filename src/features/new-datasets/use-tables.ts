@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import * as database from "../../api/database/contract.ts";
 import { call } from "../../web/client/client.ts";
 
@@ -52,11 +52,38 @@ export function useSchemas(id: number | undefined, catalog: string | null) {
 }
 
 export function useTables(place: TablePlace) {
-  const { id, catalog, schema } = place;
-  return useQuery({
-    queryKey: ["database", id, "tables", catalog, schema, "with datasets"],
-    enabled: id !== undefined && schema !== undefined,
+  return useQuery({ ...tablesQuery(place), enabled: place.id !== undefined && place.schema !== undefined });
+}
+
+const tablesQuery = (place: TablePlace) =>
+  queryOptions({
+    queryKey: ["database", place.id, "tables", place.catalog, place.schema, "with datasets"],
     queryFn: ({ signal }) => loadTables(place, signal),
+  });
+
+const MAX_SEARCHED = 20;
+const OF_SYSTEM = /^(information_schema|performance_schema|mysql|sys|system|pg_.*)$/i;
+
+/**
+ * The first of the other schemas that has tables, looked for only if the preselected one has none. Undefined until then.
+ */
+export function useFilledSchema(
+  { id, catalog }: Omit<TablePlace, "schema">,
+  schemas: readonly string[],
+  empty: string | null,
+) {
+  const queries = useQueryClient();
+  const others = schemas.filter((each) => each !== empty && !OF_SYSTEM.test(each)).slice(0, MAX_SEARCHED);
+  return useQuery({
+    queryKey: ["database", id, "filled schema", catalog, others],
+    enabled: empty !== null && others.length > 0,
+    queryFn: async () => {
+      for (const schema of others) {
+        const tables = await queries.fetchQuery(tablesQuery({ id, catalog, schema })).catch(() => []);
+        if (tables.length > 0) return schema;
+      }
+      return null;
+    },
   });
 }
 
