@@ -2,6 +2,7 @@ import { Input, InputNumber, Switch } from "antd";
 import { useId } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { PasswordInput } from "../../../ui/PasswordInput.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { AllowLocation } from "./AllowLocation.tsx";
 import styles from "./Connect.module.css";
@@ -172,7 +173,7 @@ function Control({ id, field, value, isWrong, onChange, onLeave }: ControlProps)
       );
     case "password":
       return (
-        <Input.Password
+        <PasswordInput
           {...common}
           autoComplete="new-password"
           value={text}
