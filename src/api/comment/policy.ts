@@ -1,8 +1,9 @@
 import { forbidden, notFound, TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { changeRules } from "../../server/rights/changes.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
-import { allowedAmong, changeRules } from "../../server/rights/rule.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { User } from "../../server/user.ts";
 import { visibleChart } from "../chart/index.ts";

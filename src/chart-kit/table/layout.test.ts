@@ -26,6 +26,14 @@ describe("column widths", () => {
     }
   });
 
+  test("of results stay close together, unless there are enough of them", () => {
+    const columns = [text("name"), number("count")];
+    const { widths } = layoutWidths({ columns, rows: ROWS, available: 1200, isPacked: true });
+    expect(total(widths)).toBeLessThanOrEqual(400);
+    const many = Array.from({ length: 9 }, (_, at) => number(`count ${at}`));
+    expect(total(layoutWidths({ columns: many, rows: ROWS, available: 1200, isPacked: true }).widths)).toBe(1200);
+  });
+
   test("leave room for a bold total wider than its values", () => {
     const widthOf = (summary?: Record<string, number>) =>
       layoutWidths({ columns: COLUMNS, rows: ROWS, summary, available: 100 }).widths[1] ?? 0;

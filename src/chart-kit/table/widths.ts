@@ -19,6 +19,7 @@ export const BAR_TRACK = 88;
 const BAR_GAP = 8;
 const MAX_BAR_WIDTH = 240;
 const READABLE_WIDTH = 150;
+const PACKED_WIDTH = 200;
 
 function sampled(rows: readonly DataRow[]): readonly DataRow[] {
   if (rows.length <= SAMPLE) return rows;
@@ -87,10 +88,13 @@ export interface WidthRequest {
   summary?: DataRow;
   available: number;
   chosen?: Readonly<Record<string, number>>;
+  /** Columns grow up to a readable width only, so that few of them don't fill a wide table. */
+  isPacked?: boolean;
 }
 
 /** Fills the available width, or scrolls sideways. Bars get their space first, then columns grow in proportion. */
-export function layoutWidths({ columns, rows, summary, available, chosen = {} }: WidthRequest): WidthLayout {
+export function layoutWidths(request: WidthRequest): WidthLayout {
+  const { columns, rows, summary, available, chosen = {}, isPacked = false } = request;
   const sample = sampled(rows);
   const named = summary ? summaryColumn(columns, summary) : -1;
   const slots = columns.map((column, index): Slot => {
@@ -110,7 +114,8 @@ export function layoutWidths({ columns, rows, summary, available, chosen = {} }:
   if (cramped) return { widths: cramped, barsBeside: false };
   const barsBeside = sum(slots.map((slot) => slot.width + slot.track)) <= available;
   const slotsWithBars = barsBeside ? slots.map((slot) => ({ ...slot, width: slot.width + slot.track })) : slots;
-  const spare = available - sum(slotsWithBars.map((slot) => slot.width));
+  const most = isPacked ? sum(slotsWithBars.map((slot) => Math.max(slot.width, PACKED_WIDTH))) : available;
+  const spare = Math.min(available, most) - sum(slotsWithBars.map((slot) => slot.width));
   return { widths: spare > 0 ? distribute(slotsWithBars, spare) : slotsWithBars.map((slot) => slot.width), barsBeside };
 }
 

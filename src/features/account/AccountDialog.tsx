@@ -5,6 +5,7 @@ import { browserZone } from "../../i18n/browser-zone.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { ZoneSelect } from "../../web/components/ZoneSelect.tsx";
@@ -75,7 +76,7 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
         problem={problems.password}
         hint={t("Leave empty to keep your password. A new password signs you out on all other devices.")}
       >
-        {(id) => <Input.Password {...common("password", id)} autoComplete="new-password" />}
+        {(id) => <PasswordInput {...common("password", id)} autoComplete="new-password" />}
       </Field>
       {fields.password === "" ? null : (
         <Field
@@ -83,7 +84,7 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
           problem={problems.current_password}
           hint={t("Leave empty if you signed in within the last five minutes.")}
         >
-          {(id) => <Input.Password {...common("current_password", id)} autoComplete="current-password" />}
+          {(id) => <PasswordInput {...common("current_password", id)} autoComplete="current-password" />}
         </Field>
       )}
     </FormDialog>

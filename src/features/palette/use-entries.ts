@@ -18,7 +18,7 @@ import { useDebounced } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { useCurrentActions } from "../../web/navigation/actions.ts";
 import { filteredList } from "../../web/navigation/filtered-list.ts";
-import { KIND_ICONS, visiblePlaces } from "../../web/navigation/places.ts";
+import { KIND_ICONS, type Place, pagesOf, visiblePlaces } from "../../web/navigation/places.ts";
 import { useFavorites } from "../../web/session/favorites.ts";
 import { useRecents } from "../../web/session/recents.ts";
 import { can } from "../../web/session/session.ts";
@@ -53,6 +53,11 @@ export function useEntries(typed: string, onHelp: () => void): Found {
   return { entries, searching, problem: searching || !search.error ? undefined : toApiError(search.error).message };
 }
 
+const entryOf = ({ label, icon, path }: Pick<Place, "label" | "icon" | "path">, keys?: string): Entry => ({
+  ...{ id: path, section: "go", label, icon, to: path },
+  ...(keys ? { keys } : {}),
+});
+
 function usePlaceEntries(): Entry[] {
   const { data: recents = [] } = useRecents();
   const { data: favorites = [] } = useFavorites();
@@ -63,14 +68,10 @@ function usePlaceEntries(): Entry[] {
     const favoriteEntries = favorites.map((item) =>
       go({ to: item.url, label: item.title, kind: item.kind, detail: t("favorite") }),
     );
-    const places: Entry[] = visiblePlaces().map((place) => ({
-      id: place.path,
-      section: "go",
-      label: place.label,
-      icon: place.icon,
-      keys: `g ${place.key}`,
-      to: place.path,
-    }));
+    const places = visiblePlaces().flatMap((place): Entry[] => [
+      entryOf(place, `g ${place.key}`),
+      ...pagesOf(place).map((page) => entryOf(page)),
+    ]);
     return [...recentEntries.slice(0, 6), ...favoriteEntries, ...places, ...recentEntries.slice(6)];
   }, [recents, favorites]);
 }

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { type CreateUser, users } from "../../api/security/accounts-contract.ts";
 import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
 import { call } from "../../web/client/client.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
@@ -151,7 +152,7 @@ function UserForm({ title, id, initial, onClose }: UserFormProps) {
             : t("Leave empty to keep the password. A new password signs the user out.")
         }
       >
-        {(of) => <Input.Password {...common("password", of)} autoComplete="new-password" maxLength={1024} />}
+        {(of) => <PasswordInput {...common("password", of)} autoComplete="new-password" maxLength={1024} />}
       </Field>
       <label className={styles.active} htmlFor={activeId}>
         <Switch id={activeId} size="small" checked={fields.active} onChange={(active) => change({ active })} />

@@ -3,6 +3,8 @@ import {
   ChartColumn,
   Database,
   FileClock,
+  FileCode,
+  History,
   House,
   KeyRound,
   LayoutDashboard,
@@ -37,6 +39,15 @@ export interface Place {
   isSecondary?: true;
   isOwn?: true;
   within: RegExp;
+  /** Further pages, shown below the place while one of its pages is open. */
+  pages?: readonly PlacePage[];
+}
+
+export interface PlacePage {
+  label: string;
+  path: string;
+  icon: LucideIcon;
+  guard: readonly [string, string];
 }
 
 export const PLACES: readonly Place[] = [
@@ -79,6 +90,15 @@ export const PLACES: readonly Place[] = [
     icon: SquareTerminal,
     guard: [["can_read", "SQLLab"]],
     within: /^\/(sqllab|savedqueryview)\//,
+    pages: [
+      {
+        label: t("Saved queries"),
+        path: "/savedqueryview/list/",
+        icon: FileCode,
+        guard: ["can_read", "SavedQuery"],
+      },
+      { label: t("Query history"), path: "/sqllab/history/", icon: History, guard: ["can_read", "Query"] },
+    ],
   },
   {
     key: "a",
@@ -232,5 +252,7 @@ export function visiblePlaces(): readonly Place[] {
 export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.isSecondary && !place.isOwn);
 
 export const secondaryPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.isSecondary);
+
+export const pagesOf = ({ pages = [] }: Place): readonly PlacePage[] => pages.filter(({ guard }) => can(...guard));
 
 export const ownPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.isOwn);

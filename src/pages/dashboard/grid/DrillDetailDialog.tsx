@@ -132,6 +132,7 @@ function Body({ rows, page, title, dataset }: BodyProps) {
       <DataTable
         columns={columns}
         rows={data}
+        isPacked
         label={t("Rows in “{chart}”", { chart: title })}
         hasRowNumbers
         firstRowNumber={(page - 1) * DETAIL_PAGE_SIZE + 1}

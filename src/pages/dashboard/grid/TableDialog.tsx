@@ -74,7 +74,7 @@ export function ResultRows({ result, dataset, label }: { result: ChartDataResult
   const rows = useMemo(() => rowsOf(result), [result]);
   return (
     <div className={styles.rows}>
-      <DataTable columns={columns} rows={rows} label={label} hasRowNumbers canToggleDates />
+      <DataTable columns={columns} rows={rows} label={label} hasRowNumbers canToggleDates isPacked />
     </div>
   );
 }

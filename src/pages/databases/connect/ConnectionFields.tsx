@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { isEnterInField } from "../../../ui/enter.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { PasswordInput } from "../../../ui/PasswordInput.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { AllowLocation } from "./AllowLocation.tsx";
 import styles from "./Connect.module.css";
@@ -194,7 +195,7 @@ function Control({ id, field, value, isWrong, onChange, onLeave }: ControlProps)
       );
     case "password":
       return (
-        <Input.Password
+        <PasswordInput
           {...common}
           autoComplete="new-password"
           value={text}

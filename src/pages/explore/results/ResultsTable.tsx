@@ -109,6 +109,7 @@ export function ResultGrid({
   return (
     <div className={styles.table}>
       <DataTable
+        isPacked
         label={label}
         columns={columns}
         rows={rows}

@@ -53,6 +53,7 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
   return (
     <div className={styles.grid}>
       <DataTable
+        isPacked
         label={label}
         columns={columns}
         rows={rows}
