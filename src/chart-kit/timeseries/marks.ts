@@ -207,7 +207,7 @@ function layerOf(plan: Plan, series: PlannedSeries): typeof BACKGROUND | typeof 
 }
 
 const FEW_COLORLESS = 3;
-const PALE = [0.55, 0.68] as const;
+const PALE = { light: [0.55, 0.68], dark: [0.3, 0.45] } as const;
 
 /** Without lines, which would add up to a block, and opaque, as thin areas overlap: neighbors differ in shade. */
 function paleLayer(plan: Plan, series: PlannedSeries): Option {
@@ -215,7 +215,8 @@ function paleLayer(plan: Plan, series: PlannedSeries): Option {
   if (!isStacked || !isColorless(plan, series)) return {};
   const colorless = plan.series.filter((other) => isColorless(plan, other));
   if (colorless.length <= FEW_COLORLESS) return {};
-  const shade = PALE[colorless.indexOf(series) % 2] ?? PALE[0];
+  const [first, second] = PALE[plan.theme.mode];
+  const shade = colorless.indexOf(series) % 2 === 0 ? first : second;
   const color = blend(series.color, plan.theme.background, shade);
   return { lineStyle: { color, width: 0 }, areaStyle: { color, opacity: 1 } };
 }

@@ -165,8 +165,8 @@ function frameOf({ input, steps, scale, short }: Plan) {
 
 function skipsNames(plan: Plan): boolean {
   const { isBare, labels, named, length } = frameOf(plan);
-  const isKnown = isTemporal(plan.input) || areNumbers(labels.texts);
-  if (isBare || length !== undefined || isKnown || labels.layout === "staggered") return false;
+  const isKnown = (isTemporal(plan.input) && !plan.input.formData.groupby) || areNumbers(labels.texts);
+  if (isBare || length !== undefined || isKnown) return false;
   return named !== undefined || bandLabels(labels, plan.input.theme).interval !== 0;
 }
 
