@@ -14,7 +14,7 @@ import { signedIn, useSession } from "../../web/session/session.ts";
 import { useToasts } from "../../web/toasts/toasts.ts";
 import { accessTexts, type Folder } from "./folders.ts";
 import { MoveDialog, needsConfirmation } from "./MoveDialog.tsx";
-import { folderFilter, folderPlaces } from "./places.tsx";
+import { FolderButton, folderFilter, folderPlaces } from "./places.tsx";
 
 const NOBODY = { editors: [], editor_roles: [], viewer_roles: [] };
 const folder = (id: number, name: string, more: Partial<Folder> = {}): Folder => ({
@@ -66,7 +66,8 @@ function signIn(pairs: readonly (readonly [string, string])[]) {
 function open(routes: Routes = ROUTES, { pairs = WRITER as readonly (readonly [string, string])[], search = "" } = {}) {
   const requests = serve(routes);
   signIn(pairs);
-  const router = createMemoryRouter([{ path: "*", element: <ListView definition={LIST} /> }], {
+  const element = <ListView definition={LIST} actions={<FolderButton />} />;
+  const router = createMemoryRouter([{ path: "*", element }], {
     initialEntries: [`/chart/list/${search}`],
   });
   render(

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { HeaderButton } from "../../web/components/HeaderButton.tsx";
 import type { FilterValue, ListFilter, PlaceProps, Places } from "../../web/list-view/definition.ts";
 import { can } from "../../web/session/session.ts";
 import { useStored } from "../../web/session/storage.ts";
@@ -72,24 +73,21 @@ function Aside(props: Props) {
   return <FolderPanel {...panelProps(props)} onHide={() => setShown(false)} />;
 }
 
-function Above(props: Props) {
+/** Shows the folders again. Users who can't create folders need none while there are none. */
+export function FolderButton() {
   const isPhone = useMedia(PHONE);
   const [isShown, setShown] = useIsShown();
   const { folders } = useFolders();
+  if (isPhone || isShown || (folders.length === 0 && !can("can_write", "Folder"))) return null;
+  return <HeaderButton label={t("Folders")} icon={<FolderTree size={16} />} onClick={() => setShown(true)} />;
+}
+
+function Above(props: Props) {
+  const isPhone = useMedia(PHONE);
+  const { folders } = useFolders();
   const chosen = chosenIn(props.value);
-  if (folders.length === 0 && !can("can_write", "Folder")) return null;
-  if (isPhone) return <PhoneSelect {...props} />;
-  if (isShown && !chosen) return null;
-  return (
-    <div className={styles.crumbs}>
-      {isShown ? null : (
-        <Button size="small" icon={<FolderTree size={14} />} onClick={() => setShown(true)}>
-          {t("Folders")}
-        </Button>
-      )}
-      {chosen ? <Crumbs {...props} chosen={chosen} /> : null}
-    </div>
-  );
+  if (isPhone && (folders.length > 0 || can("can_write", "Folder"))) return <PhoneSelect {...props} />;
+  return chosen ? <Crumbs {...props} chosen={chosen} /> : null;
 }
 
 function Crumbs({ title, onValue, chosen }: Props & { chosen: { id: number; name: string } }) {
@@ -98,7 +96,7 @@ function Crumbs({ title, onValue, chosen }: Props & { chosen: { id: number; name
   const isGone = chosen.id !== NO_FOLDER && path.length === 0 && !isPending;
   const last = path.at(-1)?.name ?? chosen.name;
   return (
-    <nav aria-label={t("Folder")}>
+    <nav className={styles.crumbs} aria-label={t("Folder")}>
       <ol>
         <li>
           <button type="button" onClick={() => onValue(undefined)}>

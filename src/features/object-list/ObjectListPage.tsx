@@ -18,6 +18,7 @@ import { download } from "../../web/toasts/download.ts";
 import { accessAction } from "../access/index.ts";
 import {
   dragItems,
+  FolderButton,
   folderFilter,
   folderPlaces,
   MoveDialog,
@@ -93,6 +94,7 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
       definition={definition}
       actions={
         <>
+          {definition.places ? <FolderButton /> : null}
           {actions}
           {canWrite ? (
             <HeaderButton label={t("Import")} icon={<Upload size={16} />} onClick={() => setOpen({ act: "import" })} />
