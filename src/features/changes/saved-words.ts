@@ -249,10 +249,16 @@ function dashboardPart(change: SavedChange, { names }: ChangeContext): PartChang
     return { ...part, noun: filterThing(path, id), verb };
   }
   const noun = COMPONENTS[layoutKind(id)];
-  if (!noun) return undefined;
-  if (isWhole) return kind === "changed" ? undefined : { ...part, noun, verb: kind };
-  if (/\.meta\.(text|sliceNameOverride)$/.test(path)) return { ...part, noun, verb: "renamed" };
-  return /\.meta\.(code|chartId)$/.test(path) ? { ...part, noun, verb: "changed" } : undefined;
+  return noun && layoutPart({ path, kind, isWhole }, { ...part, noun });
+}
+
+function layoutPart(
+  { path, kind, isWhole }: { path: string; kind: Exclude<SavedChange["kind"], "moved">; isWhole: boolean },
+  part: Omit<PartChange, "verb">,
+): PartChange | undefined {
+  if (isWhole) return kind === "changed" ? undefined : { ...part, verb: kind };
+  if (/\.meta\.(text|sliceNameOverride)$/.test(path)) return { ...part, verb: "renamed" };
+  return /\.meta\.(code|chartId)$/.test(path) ? { ...part, verb: "changed" } : undefined;
 }
 
 function titleOf(id: string, names: ChangeContext["names"]): string | undefined {
@@ -354,7 +360,7 @@ type Area = keyof typeof AREAS;
 const AREA_ORDER = Object.keys(AREAS) as Area[];
 
 function areasOf({ areas, parts, moved, resized }: ChangeSummary): string[] {
-  const isTold = moved.length + resized.length > 0;
-  const moves = isTold || parts.some(({ id, verb }) => /^(added|removed)$/.test(verb) && COMPONENTS[layoutKind(id)]);
+  const hasPlaces = moved.length + resized.length > 0;
+  const moves = hasPlaces || parts.some(({ id, verb }) => /^(added|removed)$/.test(verb) && COMPONENTS[layoutKind(id)]);
   return AREA_ORDER.filter((area) => areas.has(area) && !(moves && area === "layout")).map((area) => AREAS[area]);
 }

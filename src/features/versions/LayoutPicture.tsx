@@ -46,48 +46,52 @@ function Nodes({ nodes, marks }: { nodes: readonly LayoutNode[]; marks: Marks })
 
 const SCALE = 0.2;
 
-function Node({ node, marks }: { node: LayoutNode; marks: Marks }) {
-  const { id, type, children, width, height } = node;
-  const inside = <Nodes nodes={children} marks={marks} />;
-  const isMarked = marks.has(id) || undefined;
-  const name = partTitle(node);
-  switch (type) {
+interface NodeProps {
+  node: LayoutNode;
+  marks: Marks;
+}
+
+function Node({ node, marks }: NodeProps) {
+  const inside = <Nodes nodes={node.children} marks={marks} />;
+  switch (node.type) {
     case "ROW":
       return <div className={styles.row}>{inside}</div>;
     case "COLUMN":
       return (
-        <div className={styles.column} style={{ flexGrow: width }}>
+        <div className={styles.column} style={{ flexGrow: node.width }}>
           {inside}
         </div>
       );
     case "TAB":
       return (
-        <section className={styles.tab} data-marked={isMarked}>
-          <h4 dir="auto">{name}</h4>
+        <section className={styles.tab} data-marked={marks.has(node.id) || undefined}>
+          <h4 dir="auto">{partTitle(node)}</h4>
           {inside}
         </section>
       );
-    case "CHART":
-    case "MARKDOWN":
-    case "DYNAMIC": {
-      const size: CSSProperties = { flexGrow: width, minHeight: Math.round((height ?? 0) * SCALE) };
-      return (
-        <div className={styles.tile} style={size} data-marked={isMarked} title={name}>
-          <span dir="auto">{name ?? (type === "MARKDOWN" ? t("Text") : null)}</span>
-        </div>
-      );
-    }
-    case "HEADER":
-      return (
-        <strong className={styles.heading} dir="auto" data-marked={isMarked}>
-          {name}
-        </strong>
-      );
-    case "DIVIDER":
-      return <hr className={styles.divider} data-marked={isMarked} />;
     case "TABS":
     case "ROOT":
     case "GRID":
       return inside;
+    default:
+      return <Leaf node={node} marks={marks} />;
   }
+}
+
+function Leaf({ node, marks }: NodeProps) {
+  const isMarked = marks.has(node.id) || undefined;
+  const name = partTitle(node);
+  if (node.type === "DIVIDER") return <hr className={styles.divider} data-marked={isMarked} />;
+  if (node.type === "HEADER")
+    return (
+      <strong className={styles.heading} dir="auto" data-marked={isMarked}>
+        {name}
+      </strong>
+    );
+  const size: CSSProperties = { flexGrow: node.width, minHeight: Math.round((node.height ?? 0) * SCALE) };
+  return (
+    <div className={styles.tile} style={size} data-marked={isMarked} title={name}>
+      <span dir="auto">{name ?? (node.type === "MARKDOWN" ? t("Text") : null)}</span>
+    </div>
+  );
 }
