@@ -1,4 +1,5 @@
 import type { Language } from "../i18n/locale.ts";
+import { ADMIN_ROLE } from "../model/built-in-roles.ts";
 
 export interface User {
   /** 0 for anonymous visitors. */
@@ -42,9 +43,6 @@ export interface UserRole {
 }
 
 export type Pair = readonly [permission: string, view: string];
-
-export const ADMIN_ROLE = "Admin";
-export const PUBLIC_ROLE = "Public";
 
 export const isAdminRole = (name: string) => name.toLowerCase() === ADMIN_ROLE.toLowerCase();
 

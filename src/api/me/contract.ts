@@ -3,6 +3,7 @@ import { LANGUAGE_TAGS } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
 import { isTimeZone } from "../../i18n/zone.ts";
 import { operation } from "../../model/operation.ts";
+import { NewPassword } from "../../model/password.ts";
 import { IdParams } from "../../model/resource.ts";
 
 export const Me = z.looseObject({
@@ -80,7 +81,7 @@ export const update = operation({
   body: z.strictObject({
     first_name: z.string().min(1).max(64).optional(),
     last_name: z.string().min(1).max(64).optional(),
-    password: z.string().min(1).max(1024).optional(),
+    password: NewPassword.optional(),
     current_password: z.string().max(1024).optional(),
     language: z.enum(LANGUAGE_TAGS).nullable().optional(),
     /** IANA name such as `Europe/Berlin`; null = the browser's. */

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { update } from "../../api/me/contract.ts";
 import { browserZone } from "../../i18n/browser-zone.ts";
 import { t } from "../../i18n/translate.ts";
+import { MIN_PASSWORD_LENGTH, passwordRule } from "../../model/password.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { PasswordInput } from "../../ui/PasswordInput.tsx";
@@ -74,7 +75,7 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
       <Field
         label={t("New password")}
         problem={problems.password}
-        hint={t("Leave empty to keep your password. A new password signs you out on all other devices.")}
+        hint={`${passwordRule()} ${t("Leave empty to keep your password. A new password signs you out on all other devices.")}`}
       >
         {(id) => <PasswordInput {...common("password", id)} autoComplete="new-password" />}
       </Field>
@@ -103,8 +104,10 @@ function useAccount(user: SessionUser, onSaved: () => void) {
   const isChanged = changed.length > 0 || isMailOn !== savedMail;
   const save = async () => {
     const empty = changed.filter((key) => key !== "time_zone" && fields[key].trim() === "");
-    setProblems(Object.fromEntries(empty.map((key) => [key, t("This is a required field")])));
-    if (!isChanged || empty.length > 0) return;
+    const wrong: Problems = Object.fromEntries(empty.map((key) => [key, t("This is a required field")]));
+    if (changed.includes("password") && fields.password.length < MIN_PASSWORD_LENGTH) wrong.password = passwordRule();
+    setProblems(wrong);
+    if (!isChanged || Object.keys(wrong).length > 0) return;
     setBusy(true);
     try {
       await call(update, {
@@ -124,7 +127,10 @@ function useAccount(user: SessionUser, onSaved: () => void) {
       setBusy(false);
     }
   };
-  const change = (key: Key, value: string) => setFields((before) => ({ ...before, [key]: value }));
+  const change = (key: Key, value: string) => {
+    setFields((before) => ({ ...before, [key]: value }));
+    setProblems(({ [key]: _, ...others }) => others);
+  };
   const mail = { isOn: isMailOn, setOn: setMailOn };
   return { fields, change, problems, isChanged, mail, isBusy, save };
 }

@@ -1,4 +1,5 @@
-import { ADMIN_ROLE, type Pair, PUBLIC_ROLE } from "../user.ts";
+import { ADMIN_ROLE, PUBLIC_ROLE } from "../../model/built-in-roles.ts";
+import type { Pair } from "../user.ts";
 
 /**
  * The built-in roles and their permissions. Letters: A Admin, a Alpha, g Gamma, s sql_lab; P viewing dashboards only,

@@ -109,6 +109,16 @@ test("names the dataset without access, and whom to ask", async () => {
   expect(screen.getByText(/^Owners/).textContent).toContain("Ada Lovelace, Mary Somerville");
 });
 
+test("without a mail address of the owner, the request can be copied", async () => {
+  const user = userEvent.setup();
+  const owners = [{ id: 1, first_name: "Admin", last_name: "User", email: "admin@localhost" }];
+  const { body } = typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "no", { status: 403, extra: { owners } });
+  show({ status: "failed", error: errorOfResponse(403, body) }, { dataset: CARS });
+  await user.click(await screen.findByRole("button", { name: "Copy request" }));
+  expect(await navigator.clipboard.readText()).toContain(window.location.href);
+  expect(screen.queryByRole("link", { name: "Request access" })).toBeNull();
+});
+
 test("names the dataset without access, without database details", () => {
   const { body } = typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "no", {
     status: 403,
