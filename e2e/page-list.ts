@@ -24,7 +24,7 @@ export const PAGES = {
   "new report": { path: "/report/list/?new=1", ready: "Next runs" },
   roles: { path: "/roles/", ready: "sql_lab" },
   "data access": { path: "/roles/data/", ready: "Alpha" },
-  "new role": { path: "/roles/?new=1", ready: "To grant access to data:" },
+  "new role": { path: "/roles/?new=1", ready: "Save role" },
   themes: { path: "/theme/list/", ready: "Themes" },
   "new theme": { path: "/theme/list/?new=1", ready: "Late departures" },
   "your account": { path: "/user_info/", ready: "No API keys yet" },
