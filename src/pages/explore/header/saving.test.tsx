@@ -210,7 +210,7 @@ describe("saving as another chart", () => {
     const requests = serve(ROUTES);
     renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs{Enter}{Enter}");
-    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    fireEvent.click(screen.getByRole("button", { name: /Save$/ }));
     await waitFor(() => expect(toastTexts()).toContain("Chart [Jobs] has been saved"));
     expect(requests.filter((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toHaveLength(1);
   });
