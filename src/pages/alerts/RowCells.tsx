@@ -11,12 +11,12 @@ import { CHANNELS, type Channel, StatePill } from "./report-labels.tsx";
 import type { ReportRow } from "./report-list.tsx";
 import { useChannels } from "./use-channels.ts";
 
-/** The last state, or that an active one can't be delivered because the server has no such channel. */
+/** The last state, or (unless it is an error) that an active one can't be delivered because the server has no such channel. */
 export function StateCell({ row }: { row: ReportRow }) {
   const channels = useChannels();
   const types = [...new Set((row.recipients ?? []).map(({ type }) => type as Channel))];
   const missing = types.filter((type) => channels?.[type === "SlackV2" ? "Slack" : type]?.available === false);
-  if (!row.active || missing.length === 0) return <StatePill state={row.last_state} />;
+  if (!row.active || missing.length === 0 || row.last_state === "Error") return <StatePill state={row.last_state} />;
   const names = list(new Set(missing.map((type) => CHANNELS[type].label)));
   const reason = t("Not set up on this server: {channels}", { channels: names });
   return (

@@ -97,7 +97,7 @@ test("an active alert says when it runs next, and if its channel isn't set up", 
   const paused = { ...ROW, id: 6, name: "Paused", active: false };
   open("/alert/list/", {
     [`GET ${API}channels`]: { body: { result: { ...channels, Webhook: { available: true } } } },
-    [`GET ${API}`]: { body: { count: 2, ids: [4, 6], result: [ROW, paused] } },
+    [`GET ${API}`]: { body: { count: 2, ids: [4, 6], result: [{ ...ROW, last_state: "Success" }, paused] } },
   });
   const row = within((await screen.findByText("Late share")).closest("tr") as HTMLElement);
   expect(await row.findByText("Can't be delivered")).toBeTruthy();

@@ -25,7 +25,7 @@ export interface UserListOptions {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "username", key: "search", label: t("Name, username or email"), operator: "all_text" },
+  { kind: "search", id: "username", key: "search", label: t("Name or email"), operator: "all_text" },
   manyFilter(users.related, "roles", t("Role"), "role"),
   manyFilter(users.related, "groups", t("Group"), "group"),
   { kind: "select", id: "active", key: "active", label: t("Active"), operator: "eq", options: YES_NO },

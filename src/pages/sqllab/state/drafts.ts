@@ -59,8 +59,8 @@ export function mergedDrafts(
     tab.isLoaded && (tab.sql === sql || updatedAt <= (adopted?.get(tab.key) ?? -1));
   const isIncluded = (key: string, draft: StoredDraft) =>
     tabs.some((tab) => (tab.key === key || placeOf(tab) === key) && includes(tab, draft));
-  const isKept = (key: string, draft: StoredDraft) => draft.page !== page && (isLeft || !isIncluded(key, draft));
-  const merged = Object.fromEntries(Object.entries(stored).filter(([key, draft]) => isKept(key, draft)));
+  const staysStored = (key: string, draft: StoredDraft) => draft.page !== page && (isLeft || !isIncluded(key, draft));
+  const merged = Object.fromEntries(Object.entries(stored).filter(([key, draft]) => staysStored(key, draft)));
   for (const tab of unsent) {
     const place = placeOf(tab);
     if (isLeft && stored[place]?.page !== page) continue;
