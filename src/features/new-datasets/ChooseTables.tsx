@@ -128,8 +128,9 @@ function useChoice(id: number, wanted: string | undefined) {
   const [shown, setShown] = useState<string>();
   const catalogs = useCatalogs(id);
   const schemas = useSchemas(id, catalog);
-  const preselected = usePreselected({ id, catalog }, schemas.data, wanted);
-  const schema = chosen ?? preselected.schema;
+  const searched = usePreselected({ id, catalog }, schemas.data, wanted);
+  const preselected = chosen === undefined ? searched : { schema: chosen, passedOver: null, isSearching: false };
+  const { schema } = preselected;
   const tables = useTables({ id, catalog, schema: schemas.data && schema });
   const changeSchema = (next: string | undefined) => {
     setChosen(next);
@@ -138,12 +139,12 @@ function useChoice(id: number, wanted: string | undefined) {
   };
   return {
     catalog,
-    catalogs: catalogs.data && catalogs.data.names.length > 0 ? catalogs.data : undefined,
+    catalogs: catalogs.data?.names.length ? catalogs.data : undefined,
     schema,
     schemas: schemas.data ?? [],
     /** Set aside, as it has no tables. */
-    passedOver: chosen === undefined ? preselected.passedOver : null,
-    tables: chosen === undefined && preselected.isSearching ? undefined : tables.data,
+    passedOver: preselected.passedOver,
+    tables: preselected.isSearching ? undefined : tables.data,
     selected: picked ?? onlyFree(tables.data ?? []),
     shown: shown ?? tables.data?.[0]?.value,
     error: schemas.error ?? tables.error,

@@ -67,13 +67,13 @@ function linkOf(store: DashboardStore): SharedLink {
 
 function Audience() {
   const { canEdit } = useDashboardPage();
-  const { owners, roles, charts } = useView(({ dashboard: { detail, charts } }) => ({
-    owners: detail.owners,
-    roles: [
-      ...new Map([...detail.roles, ...(detail.folder?.viewer_roles ?? [])].map((role) => [role.id, role])).values(),
-    ],
-    charts: charts.size,
+  const { detail, charts } = useView(({ dashboard }) => ({
+    detail: dashboard.detail,
+    charts: dashboard.charts.size,
   }));
+  const { owners, folder } = detail;
+  const shared = [...detail.roles, ...(folder?.viewer_roles ?? [])];
+  const roles = [...new Map(shared.map((role) => [role.id, role])).values()];
   const { published, isBusy, toggle } = usePublished();
   const roleNames = list(
     roles.map(({ name }) => name),
