@@ -1,6 +1,19 @@
 import type { Generated } from "kysely";
 
-export interface FoldersTable {
+export interface FolderTables {
+  folders: FoldersTable;
+  /** Every folder with the folders that contain it, itself included. */
+  folder_ancestors: { folder_id: number; ancestor_id: number; distance: number };
+  folder_owners: { folder_id: number; user_id: number };
+  folder_editors: { folder_id: number; user_id: number };
+  folder_editor_roles: { folder_id: number; role_id: number };
+  folder_viewer_roles: FolderViewerRolesTable;
+  chart_folders: ChartFoldersTable;
+  dashboard_folders: DashboardFoldersTable;
+  dataset_folders: DatasetFoldersTable;
+}
+
+interface FoldersTable {
   id: Generated<number>;
   uuid: string;
   name: string;
@@ -12,7 +25,7 @@ export interface FoldersTable {
   changed_by_fk: number | null;
 }
 
-export interface FolderViewerRolesTable {
+interface FolderViewerRolesTable {
   folder_id: number;
   role_id: number;
   /** Null for the server itself. */
@@ -25,6 +38,6 @@ interface Placement {
   placed_by: number | null;
 }
 
-export type ChartFoldersTable = Placement & { chart_id: number };
-export type DashboardFoldersTable = Placement & { dashboard_id: number };
-export type DatasetFoldersTable = Placement & { dataset_id: number };
+type ChartFoldersTable = Placement & { chart_id: number };
+type DashboardFoldersTable = Placement & { dashboard_id: number };
+type DatasetFoldersTable = Placement & { dataset_id: number };

@@ -1,12 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
 import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
-import type {
-  ChartFoldersTable,
-  DashboardFoldersTable,
-  DatasetFoldersTable,
-  FoldersTable,
-  FolderViewerRolesTable,
-} from "./folder-tables.ts";
+import type { FolderTables } from "./folder-tables.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
 import type { ReportLogsTable, ReportsTable } from "./report-tables.ts";
 import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
@@ -15,7 +9,7 @@ import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable
  * The same on SQLite and PostgreSQL. Column names are those of the API. Timestamps are text as `clock.timestamp()`
  * formats them; JSON is text; booleans are booleans on both.
  */
-export interface Tables {
+export interface Tables extends FolderTables {
   settings: { name: string; value: string };
   users: UsersTable;
   roles: { id: Generated<number>; name: string };
@@ -47,16 +41,6 @@ export interface Tables {
   dashboard_roles: { dashboard_id: number; role_id: number };
   embedded_dashboards: EmbeddedDashboardsTable;
   public_links: PublicLinksTable;
-  folders: FoldersTable;
-  /** Every folder with the folders that contain it, itself included. */
-  folder_ancestors: { folder_id: number; ancestor_id: number; distance: number };
-  folder_owners: { folder_id: number; user_id: number };
-  folder_editors: { folder_id: number; user_id: number };
-  folder_editor_roles: { folder_id: number; role_id: number };
-  folder_viewer_roles: FolderViewerRolesTable;
-  chart_folders: ChartFoldersTable;
-  dashboard_folders: DashboardFoldersTable;
-  dataset_folders: DatasetFoldersTable;
   tags: TagsTable;
   tagged_objects: { tag_id: number; object_type: TaggedType; object_id: number };
   favorites: { user_id: number; class_name: FavoriteClass; object_id: number; created_on: string };
