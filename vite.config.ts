@@ -42,6 +42,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         "src/web/[\\w-]+/(PageHeader|viewed|actions|run-lazy|query-queue)[.]tsx?$",
         "src/(features|web)/[\\w-]+/(TimeRangePicker|time-range|time-source)[.]tsx?$",
         "src/web/navigation/standalone[.]ts$",
+        "src/features/comments/(CommentsButton[.]tsx|comments-state[.]ts)$",
         "src/i18n/[\\w-]+[.]tsx?$",
         "src/chart-types/index[.]ts$",
         "node_modules/(zustand|@tanstack/react-query)/",
@@ -101,6 +102,9 @@ const MANAGE =
   /\/src\/pages\/(action-log|annotation-layers|connection-rules|css-templates|groups|help|roles|row-level-security|themes|users)\//;
 const CONNECT = /\/src\/pages\/databases\/(connect|engines)\//;
 
+/** Dialogs that open on demand. */
+const DIALOGS = /\/src\/features\/(access|dataset-editor|email-report|import|schedule|upload|versions)\//;
+
 /** Separate catalogs, so that a page loads only texts that it may show. All other texts are in the part `app`. */
 const MESSAGE_PARTS: MessagePart[] = [
   {
@@ -122,6 +126,7 @@ const MESSAGE_PARTS: MessagePart[] = [
   { name: "sqllab", texts: /\/src\/pages\/sqllab\//, neededBy: /\/src\/pages\/sqllab\/\w+Page\.tsx$/ },
   { name: "manage", texts: MANAGE, neededBy: MANAGE },
   { name: "connect", texts: CONNECT, neededBy: CONNECT },
+  { name: "dialogs", texts: DIALOGS, neededBy: DIALOGS },
 ];
 
 /** Files of which a page calls nearly every function while opening. */

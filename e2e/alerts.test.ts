@@ -31,7 +31,7 @@ describe("alerts and reports", () => {
     await page.getByText("No alerts yet").waitFor();
     await page.getByRole("button", { name: "New alert", exact: true }).click();
     await dialog().getByLabel("Name").fill("Late departures");
-    await choose("Database", "examples");
+    await choose("Database *", "examples");
     await dialog().getByRole("textbox", { name: "SQL" }).click();
     await page.keyboard.insertText(
       "SELECT 100.0 * avg((temp_max >= 10)::int) FROM seattle_weather WHERE extract(month FROM date) <= extract(month FROM current_date)",
@@ -52,7 +52,7 @@ describe("alerts and reports", () => {
     await dialog()
       .getByText(/Next run .* at 07:30\./)
       .waitFor();
-    await choose("Dashboard", "US flight delays");
+    await choose("Dashboard *", "US flight delays");
     await choose("Tab", "Routes");
     await choose("Format", "PDF");
     await dialog().getByRole("combobox", { name: "To", exact: true }).click();

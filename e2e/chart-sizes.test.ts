@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
-import { measurePictures } from "../src/testing/picture-marks.ts";
+import { measurePictures, measureTables } from "../src/testing/picture-marks.ts";
 import { signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
@@ -20,15 +20,18 @@ const TYPES = [
     "histogram_v2:2",
     "mixed_timeseries:2",
   ],
-  ...["funnel:0", "sankey_v2:1", "table:0", "pivot_table_v2:0"],
+  ...["funnel:0", "sankey_v2:1", "table:0", "table:1", "pivot_table_v2:0", "pivot_table_v2:1", "big_number:0"],
+  ...["sunburst_v2:0", "waterfall:3", "tree_chart:1", "graph_chart:2", "cal_heatmap:0", "echarts_timeseries_scatter:2"],
 ];
 const SIZES = ["300x200", "365x300", "600x400", "1440x800"];
+const MODES = ["light", "dark"] as const;
 const NAMES = [3, 8, 25, 200].flatMap((count) => [4, 40].map((letters) => `${count}x${letters}`));
 
 /** `npm test` draws three of the numbers and lengths of names per type, at two sizes. */
 const CASES = TYPES.map((shown, i) => ({
   shown,
   sizes: FULL_SIZE ? SIZES : [SIZES[0], SIZES[1 + (i % 2)]],
+  modes: FULL_SIZE ? MODES : MODES.slice(i % 2).slice(0, 1),
   names: FULL_SIZE ? NAMES : [0, 3, 5].map((step) => NAMES[(i + step) % NAMES.length]),
 }));
 
@@ -42,24 +45,57 @@ describe("charts with few and many names at usual sizes", () => {
     await signIn(page, serverUrl());
   });
 
-  test.each(CASES)("$shown has no overlapping or cut labels", async ({ shown, sizes, names }) => {
+  async function show(shown: string, size: string | undefined, names: readonly (string | undefined)[]): Promise<void> {
     const [type, only] = shown.split(":");
-    for (const size of sizes) {
-      await page.goto(`${serverUrl()}/gallery/pictures/?type=${type}&case=${only}&sizes=${size}&data=${names.join()}`);
-      await page.waitForFunction((count) => {
-        const boxes = [...document.querySelectorAll("main [data-case] > div")];
-        const isDone = (box: Element) => {
-          // Large pictures are drawn when they are scrolled to.
-          if (!box.querySelector("[data-status]")) box.scrollIntoView();
-          return box.querySelector("[data-status=ready] figure > *") !== null;
-        };
-        return boxes.length === count && boxes.every(isDone);
-      }, names.length);
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      for (const [at, { ink, clipped, overlapping }] of (await page.evaluate(measurePictures)).entries()) {
-        const result = { size, names: names[at], isDrawn: ink > 0, clipped, overlapping };
-        expect.soft(result).toEqual({ size, names: names[at], isDrawn: true, clipped: [], overlapping: [] });
+    await page.goto(`${serverUrl()}/gallery/pictures/?type=${type}&case=${only}&sizes=${size}&data=${names.join()}`);
+    await page.waitForFunction((count) => {
+      const boxes = [...document.querySelectorAll("main [data-case] > div")];
+      const isDone = (box: Element) => {
+        // Large pictures are drawn when they are scrolled to.
+        if (!box.querySelector("[data-status]")) box.scrollIntoView();
+        return box.querySelector("[data-status=ready] figure > *") !== null;
+      };
+      return boxes.length === count && boxes.every(isDone);
+    }, names.length);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+
+  test.each(CASES)("$shown has no overlapping or cut labels", async ({ shown, sizes, modes, names }) => {
+    for (const mode of modes) {
+      await page.emulateMedia({ colorScheme: mode });
+      for (const size of sizes) {
+        await show(shown, size, names);
+        for (const [at, { marks, clipped, overlapping }] of (await page.evaluate(measurePictures)).entries()) {
+          const result = { mode, size, names: names[at], isDrawn: marks > 0, clipped, overlapping };
+          expect.soft(result).toEqual({ ...result, isDrawn: true, clipped: [], overlapping: [] });
+        }
       }
+    }
+    expect(problems.splice(0)).toEqual([]);
+  });
+
+  const TABLES = ["table:0", "table:1", "pivot_table_v2:0", "pivot_table_v2:1"];
+
+  test.each(TABLES)("headers and names of %s are readable, and no cell covers another", async (shown) => {
+    for (const size of FULL_SIZE ? SIZES : SIZES.slice(0, 2)) {
+      await show(shown, size, ["8x4", "8x40"]);
+      for (const [at, table] of (await page.evaluate(measureTables)).entries()) {
+        const result = { size, at, ...table };
+        expect.soft(result).toEqual({ ...result, unreadable: [], overlapping: [] });
+        expect(table.headers).toBeGreaterThan(1);
+      }
+    }
+    expect(problems.splice(0)).toEqual([]);
+  });
+
+  // More arcs would be drawn on a canvas, whose texts can't be read.
+  test.each([
+    ["treemap_v2:1", "300x200", 200, /G143/],
+    ["sunburst_v2:0", "300x200", 25, /\p{L}{3}.*\+ \d+ more/u],
+  ] as const)("a crowded %s names its largest parts at %s", async (shown, size, count, largest) => {
+    for (const letters of [4, 40]) {
+      await show(shown, size, [`${count}x${letters}`]);
+      expect(await page.locator("main").textContent(), `${letters} letters`).toMatch(largest);
     }
     expect(problems.splice(0)).toEqual([]);
   });

@@ -65,6 +65,38 @@ describe("administration pages", () => {
     expect(problems).toEqual([]);
   });
 
+  test("keeps a dashboard in a folder by drag and drop, takes it out by keyboard, and deletes the folder", async () => {
+    const keys = keysOf(page);
+    await page.goto(`${url}/dashboard/list/`);
+    await page.getByRole("button", { name: "Folders", exact: true }).click();
+    await page.getByRole("button", { name: "New folder" }).click();
+    await dialog("New folder").getByLabel("Name *").fill("Travel");
+    await keys.press("Control+Enter");
+    const folders = page.getByRole("navigation", { name: "Folders" });
+    const travel = folders.getByRole("button", { name: /^Travel/ });
+    await row(/US flight delays/).dragTo(travel);
+    await page.getByText("Moved 1 item to Travel").waitFor();
+    await travel.click();
+    await page.waitForURL(/folder/);
+    await expect.poll(() => page.getByRole("row").count()).toBe(2);
+    await page.getByRole("link", { name: "US flight delays" }).click();
+    await page.getByRole("link", { name: "Folder: Travel" }).click();
+    await row(/US flight delays/).focus();
+    await keys.press("x");
+    await keys.tabTo(/Move to folder/);
+    await keys.press("Enter");
+    await choose("Folder", "No folder");
+    await keys.press("Control+Enter");
+    await page.getByText("Nothing here yet").waitFor();
+    await take("Travel", "Delete folder (keep contents)");
+    await dialog("Delete folder Travel?").getByLabel("Type DELETE to confirm").fill("DELETE");
+    await keys.press("Enter");
+    await page.getByText("Deleted: Travel").waitFor();
+    await row(/US flight delays/).waitFor();
+    await folders.getByRole("button", { name: "Hide folders" }).click();
+    expect(problems).toEqual([]);
+  });
+
   test("creates a CSS template and inserts it into a dashboard", async () => {
     const keys = keysOf(page);
     await page.goto(`${url}/csstemplatemanager/list/`);

@@ -24,7 +24,7 @@ export const PAGES = {
   "new report": { path: "/report/list/?new=1", ready: "Next runs" },
   roles: { path: "/roles/", ready: "sql_lab" },
   "data access": { path: "/roles/data/", ready: "Alpha" },
-  "new role": { path: "/roles/?new=1", ready: "To grant access to data:" },
+  "new role": { path: "/roles/?new=1", ready: "Save role" },
   themes: { path: "/theme/list/", ready: "Themes" },
   "new theme": { path: "/theme/list/?new=1", ready: "Late departures" },
   "your account": { path: "/user_info/", ready: "No API keys yet" },
@@ -38,6 +38,7 @@ export const PAGES = {
   "row-level security": { path: "/rowlevelsecurity/list/", ready: "No rules yet" },
   "connection rules": { path: "/connection-rules/", ready: "127.0.0.1" },
   "allow a host": { path: "/connection-rules/?new=1", ready: "The action log records who allowed it." },
+  "public links": { path: "/public-links/", ready: /^Public links are o/ },
   "new rule": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;

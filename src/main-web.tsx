@@ -8,6 +8,7 @@ import { setInlinedSource } from "./web/client/client.ts";
 import { takeInlinedResponse } from "./web/client/inlined-responses.ts";
 import { prefetchLinks, prefetchPage } from "./web/client/prefetch.ts";
 import { listenForHost } from "./web/session/host-port.ts";
+import { isPublicLink, startLinkSession } from "./web/session/public-link.ts";
 import { isEmbedded, loadSession, useSession } from "./web/session/session.ts";
 import { applySystemThemes } from "./web/session/system-themes.ts";
 import { applyStoredMode } from "./web/session/theme.ts";
@@ -15,13 +16,15 @@ import { applyStoredMode } from "./web/session/theme.ts";
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no #app element");
 const application = createRoot(root);
-const themed = applySystemThemes(isEmbedded(window.location.pathname))?.then(applyStoredMode);
+const { pathname } = window.location;
+const themed = applySystemThemes(isEmbedded(pathname) || isPublicLink(pathname))?.then(applyStoredMode);
 if (!themed) applyStoredMode();
 setInlinedSource(takeInlinedResponse);
-if (isEmbedded(window.location.pathname)) {
+if (isEmbedded(pathname)) {
   listenForHost();
   useSession.setState({ kind: "anonymous" }, true);
-} else void loadSession();
+} else if (isPublicLink(pathname)) startLinkSession();
+else void loadSession();
 prefetchPage(PAGES, window.location);
 prefetchLinks(PAGES);
 const localized = loadLibraryLocale(currentLocale().language);

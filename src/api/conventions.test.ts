@@ -23,7 +23,7 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
     title: "List Slice", permissions: [...READ_WRITE, "can_export", "can_warm_up_cache"], related: ["owners", ...users],
     filters: { "slice_name:chart_all_text": "a", "id:chart_is_favorite": true, "id:chart_is_certified": false,
       "id:chart_owned_created_favored_by_me": true, "created_by:chart_has_created_by": true,
-      "created_by:chart_created_by_me": true, "tags:chart_tags": "a", "tags:chart_tag_id": 1 },
+      "created_by:chart_created_by_me": true, "tags:chart_tags": "a", "tags:chart_tag_id": 1, "id:chart_in_folder": 1 },
     body: [{ slice_name: "x", datasource_id: 1, datasource_type: "table" }, 400],
   },
   dashboard: {
@@ -32,14 +32,14 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
       "can_get_embedded", "can_set_embedded", "can_delete_embedded", "can_cache_dashboard_screenshot"],
     filters: { "dashboard_title:title_or_slug": "a", "id:dashboard_is_favorite": true, "id:dashboard_is_certified": true,
       "created_by:dashboard_created_by_me": true, "created_by:dashboard_has_created_by": false, "tags:dashboard_tags": "a",
-      "tags:dashboard_tag_id": 1 },
+      "tags:dashboard_tag_id": 1, "id:dashboard_in_folder": 1 },
     body: [{ dashboard_title: "x" }, 400],
   },
   dataset: {
     title: "List Sqla Table", related: ["database", "owners", ...users], distinct: ["catalog", "schema"],
     permissions: [...READ_WRITE, "can_export", "can_duplicate", "can_get_or_create_dataset", "can_warm_up_cache",
       "can_get_drill_info"],
-    filters: { "sql:dataset_is_null_or_empty": true, "id:dataset_is_certified": true },
+    filters: { "sql:dataset_is_null_or_empty": true, "id:dataset_is_certified": true, "id:dataset_in_folder": 1 },
     body: [{ database: 1, table_name: "x" }, 422],
   },
   database: {
@@ -66,6 +66,10 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
     title: "List Tag", permissions: [...READ_WRITE, "can_bulk_create"], related: users,
     filters: { "type:custom_tag": true }, body: [{ name: "x" }, 400],
   },
+  folder: {
+    title: "List Folder", permissions: READ_WRITE, related: ["owners", "viewer_roles", ...users],
+    filters: { "name:folder_all_text": "a" }, body: [{ name: "x" }, 422],
+  },
   report: {
     title: "List Report Schedule", permissions: READ_WRITE,
     related: ["owners", "chart", "dashboard", "database", ...users], filters: { "name:report_all_text": "a" },
@@ -84,6 +88,10 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
   query: { title: "List Query", permissions: ["can_read"], related: ["database", "user"], distinct: ["status"] },
   "security/users": { title: "List User", permissions: READ_WRITE, related: ["roles", "groups"] },
   "security/groups": { title: "List Group", permissions: READ_WRITE, related: ["roles", "users"] },
+  public_link: {
+    title: "List Public Link", permissions: [...READ_WRITE, "can_manage"], related: ["created_by"],
+    filters: { "name:public_link_all_text": "a", "status:public_link_status": "active" },
+  },
   log: { title: "List Log", permissions: [...READ_WRITE, "can_recent_activity"], related: ["user"] },
 };
 
@@ -104,13 +112,16 @@ afterAll(() => server.stop());
 
 async function twoOfEach({ carsId, databaseId }: SampleData): Promise<void> {
   const role = await server.app.db.selectFrom("roles").select("id").executeTakeFirstOrThrow();
+  await admin.put("/api/v1/public_link/settings", { enabled: true, max_days: 30 });
   for (const n of [1, 2]) {
     const make = (name: string, body: object) => admin.post<Json>(`/api/v1/${name}/`, body);
     const chart = (await make("chart", { slice_name: `c${n}`, datasource_id: carsId, datasource_type: "table" })).body
       .id;
-    await make("dashboard", { dashboard_title: `d${n}` });
+    const dashboard_id = (await make("dashboard", { dashboard_title: `d${n}` })).body.id;
+    await make("public_link", { dashboard_id, ends_on: new Date(Date.now() + 86_400_000).toISOString() });
     await make("annotation_layer", { name: `l${n}` });
     await make("css_template", { template_name: `t${n}` });
+    await make("folder", { name: `f${n}` });
     await make("theme", { theme_name: `t${n}`, json_data: "{}" });
     await make("tag", { name: `t${n}`, objects_to_tag: [["chart", chart]] });
     await make("report", { type: "Report", name: `r${n}`, crontab: "0 0 * * *", chart });
@@ -127,7 +138,7 @@ test("covers every collection", () => {
   const lists = RESOURCES.flatMap(({ routes }) => routes).filter(({ operation }) => /\.list$/.test(operation.id));
   const names = lists.map(({ operation }) => /^\/api\/v1\/([\w/]+)\/$/.exec(operation.path)?.[1]);
   const lesser =
-    /^(security\/(roles|permissions|resources|permissions-resources|api_keys|user_registrations)|trash|allowed_location)$/;
+    /^(security\/(roles|permissions|resources|permissions-resources|api_keys|user_registrations)|trash|comment|allowed_location)$/;
   const own = names.filter((name) => name !== undefined && !lesser.test(name));
   expect(own.sort()).toEqual(Object.keys(COLLECTIONS).sort());
 });

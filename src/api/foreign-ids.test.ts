@@ -108,8 +108,11 @@ async function addOthers(chart: object) {
   const to = [{ type: "Email", recipient_config_json: { target: "ada@example.org" } }];
   const report = { type: "Report", name: MARK, crontab: "0 0 * * *", dashboard: Number(its.dashboard), recipients: to };
   its.report = String((await create("/api/v1/report/", report)).id);
+  its.folder = String((await create("/api/v1/folder/", { name: MARK, description: MARK })).id);
   its.apiKey = (await create("/api/v1/security/api_keys/", { name: MARK })).result.uuid;
   const { result } = (await owner.get<Json>(`/api/v1/dataset/${its.dataset}`)).body;
+  const remark = { object_type: "dashboard", object_id: Number(its.dashboard), text: MARK };
+  its.comment = String((await create("/api/v1/comment/", remark)).id);
   its.column = String(result.columns[0].id);
   its.metric = String(result.metrics[0].id);
   const missing = await create("/api/v1/chart/", { ...chart, slice_name: `${MARK} gone` });
@@ -156,7 +159,9 @@ const NOUNS: readonly [RegExp, string][] = [
   [/\/dataset\//, "dataset"],
   [/\/query\//, "query"],
   [/\/report\//, "report"],
+  [/\/folder\//, "folder"],
   [/\/trash\//, "trash"],
+  [/\/comment\//, "comment"],
 ];
 
 function filledBy(name: string, path: string): string {
@@ -208,8 +213,10 @@ const BODY: Record<string, () => object> = {
   "dataset.update": () => ({ description: "x" }),
   "datasource.validateExpression": () => ({ expression: "Name", expression_type: "column" }),
   "explore.updateFormData": () => ({ datasource_id: data.carsId, datasource_type: "table", form_data: "{}" }),
+  "comment.update": () => ({ text: "x" }),
   "report.update": () => ({ name: "x" }),
   "saved_query.update": () => ({ label: "x" }),
+  "folder.place": () => ({ objects: [{ type: "chart", id: Number(its.chart) }] }),
   "tag.addToObject": () => ({ properties: { tags: ["x"] } }),
   "tabstate.update": () => ({ label: '"x"' }),
   "tabstate.migrateQuery": () => ({ queryId: JSON.stringify(MARK) }),
@@ -240,6 +247,7 @@ async function stored(): Promise<string> {
     "reports",
     "embedded_dashboards",
     "trash",
+    "comments",
     "api_keys",
     "tab_states",
     "table_schemas",

@@ -8,6 +8,7 @@ import { bundleResource } from "./bundle/index.ts";
 import { cacheKeyResource } from "./cache-key/routes.ts";
 import { chartResource } from "./chart/index.ts";
 import { chartData } from "./chart-data/index.ts";
+import { commentResource } from "./comment/routes.ts";
 import { cssTemplateResource } from "./css-template/routes.ts";
 import { dashboardResource } from "./dashboard/index.ts";
 import { databaseResource } from "./database/index.ts";
@@ -17,6 +18,7 @@ import { dynamicPlugins } from "./dynamic-plugin/routes.ts";
 import { embeddedResource } from "./embedded/routes.ts";
 import { exploreResource } from "./explore/routes.ts";
 import { exploreJson } from "./explore-json/routes.ts";
+import { folderResource } from "./folder/index.ts";
 import { home } from "./home/routes.ts";
 import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
@@ -24,6 +26,7 @@ import { menu } from "./menu/routes.ts";
 import { openapi } from "./openapi/routes.ts";
 import { pictureResource } from "./picture/index.ts";
 import { product } from "./product/routes.ts";
+import { publicLinks } from "./public-link/routes.ts";
 import { queryResource } from "./query/index.ts";
 import { reportResource } from "./report/routes.ts";
 import { rightsResource } from "./rights/routes.ts";
@@ -47,6 +50,7 @@ export const RESOURCES: readonly Resource[] = [
   chartResource,
   dashboardResource,
   embeddedResource,
+  publicLinks,
   exploreResource,
   bundleResource,
   annotationLayerResource,
@@ -66,6 +70,8 @@ export const RESOURCES: readonly Resource[] = [
   cssTemplateResource,
   themeResource,
   tagResource,
+  folderResource,
+  commentResource,
   versions,
   trash,
   reportResource,

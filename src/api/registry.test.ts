@@ -31,6 +31,7 @@ const OPEN_TO_ALL = [
   "security.signOut",
   // Public information.
   "product.version",
+  "public_link.page",
   "product.chooseLanguage",
   "security.signInOptions",
   "security.beginOidc",

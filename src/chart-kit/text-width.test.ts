@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bidiIsolate, bidiIsolateName, cutAtWord, ellipsis, textWidth } from "./text-width.ts";
+import { bidiIsolate, bidiIsolateName, cutAtWord, ellipsis, textWidth, wrapLines } from "./text-width.ts";
 
 const LONE_HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const FAMILY = "👩‍👩‍👧‍👦";
@@ -73,4 +73,29 @@ test("cuts names at words, and leaves out those with too few letters", () => {
   expect(cutAtWord("International", 55)).toMatch(/^Intern.*…$/);
   expect(cutAtWord("International", 30)).toBe("");
   expect(cutAtWord("Mm", 5)).toBe("");
+});
+
+describe("lines of a name", () => {
+  test("break at spaces, the last one cut", () => {
+    expect(wrapLines("Weather station of the regional office", 90, 3)).toEqual([
+      "Weather station",
+      "of the regional",
+      "office",
+    ]);
+    expect(wrapLines("Weather station of the regional office", 90, 2)).toEqual(["Weather station", "of the regional…"]);
+    expect(wrapLines("Baba", 90, 3)).toEqual(["Baba"]);
+  });
+
+  test("are none where no word would be readable", () => {
+    expect(wrapLines("Professional services", 30, 3)).toEqual([]);
+    expect(wrapLines("Small birds of the north", 30, 1)).toEqual([]);
+  });
+
+  test("never leave their width", () => {
+    for (const width of [40, 55, 70, 120]) {
+      for (const line of wrapLines("Public works of the regional office Fike", width, 3)) {
+        expect(textWidth(line)).toBeLessThanOrEqual(width);
+      }
+    }
+  });
 });

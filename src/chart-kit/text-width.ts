@@ -83,3 +83,24 @@ export function cutAtWord(text: string, maxWidth: number, fontSize = 11): string
   if (end >= 3) return `${shortened.slice(0, end).trimEnd()}…`;
   return textWidth(shortened, fontSize) >= READABLE_WORD ? `${shortened}…` : "";
 }
+
+/** Breaks at spaces and cuts the last line; empty if no word would be readable. */
+export function wrapLines(text: string, maxWidth: number, most: number, fontSize = 11): string[] {
+  const words = text.split(" ");
+  const lines: string[] = [];
+  while (words.length > 0 && lines.length < most - 1) {
+    let line = words[0] ?? "";
+    if (textWidth(line, fontSize) > maxWidth) break;
+    let taken = 1;
+    while (taken < words.length && textWidth(`${line} ${words[taken]}`, fontSize) <= maxWidth)
+      line += ` ${words[taken++]}`;
+    lines.push(line);
+    words.splice(0, taken);
+  }
+  if (words.length === 0) return lines;
+  const last = cutAtWord(words.join(" "), maxWidth, fontSize);
+  if (last !== "") return [...lines, last];
+  const before = lines.pop() ?? "";
+  const cut = ellipsis(`${before} …`, maxWidth, fontSize).replace(/ ?…+$/, "…");
+  return lines.length === 0 && textWidth(cut, fontSize) < READABLE_WORD ? [] : [...lines, cut];
+}

@@ -19,6 +19,8 @@ export interface TableColumn {
   label: string;
   sign?: ReactNode;
   description?: string;
+  /** On the clock of which zone the times are, if the column holds moments. */
+  zone?: string;
   /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
   type: number;
   align?: "left" | "center" | "right";

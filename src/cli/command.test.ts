@@ -35,12 +35,15 @@ describe("users", () => {
     expect(
       await run("user create ana --role Alpha,sql_lab --email ana@example.com", { input: "first password\n" }),
     ).toBe(0);
-    expect(await run("user create ana", { input: "x" })).toBe(1);
+    expect(await run("user create ana", { input: "long enough" })).toBe(1);
     expect(printed.at(-1)).toBe("A user already has this name or email.");
-    expect(await run("user create ben --role Nobody", { input: "x" })).toBe(1);
+    expect(await run("user create ben --role Nobody", { input: "long enough" })).toBe(1);
     expect(printed.at(-1)).toBe("No role is named Nobody.");
-    expect(await run("user create ben", { input: "\n" })).toBe(1);
-    expect(await run("user reset-password ben", { input: "x" })).toBe(1);
+    for (const input of ["\n", "short"]) {
+      expect(await run("user create ben", { input })).toBe(1);
+      expect(printed.at(-1)).toBe("Write the password to standard input, 8 to 1024 characters.");
+    }
+    expect(await run("user reset-password ben", { input: "long enough" })).toBe(1);
     expect(printed.at(-1)).toBe("No user is named ben.");
     printed = [];
     expect(await run("user list --json")).toBe(0);
@@ -51,7 +54,7 @@ describe("users", () => {
     const server = await startServer({ port: await freePort(), home, env: { TESSERA_EXAMPLES: "off" } });
     expect(await signIn(server.url, "ana", "first password")).toBe(401);
     expect(await signIn(server.url, "ana", "second password")).toBe(200);
-    expect(await run("user reset-password ana", { input: "third" })).toBe(1);
+    expect(await run("user reset-password ana", { input: "third password" })).toBe(1);
     expect(printed.at(-1)).toContain("Stop it first.");
     await server.stop();
   });

@@ -1,3 +1,4 @@
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../model/password.ts";
 import { createUser } from "../server/auth/administrator.ts";
 import { hashPassword } from "../server/auth/passwords.ts";
 import { seedRoles } from "../server/auth/seed-roles.ts";
@@ -8,7 +9,6 @@ import { storeFailureOf } from "../server/store/failures.ts";
 import type { Call, Command } from "./command.ts";
 import { assertHomeExists, whileStopped, withApp } from "./with-app.ts";
 
-const MAX_PASSWORD_LENGTH = 1024;
 const USERNAME = ["USERNAME"];
 
 export const USER_COMMANDS: readonly Command[] = [
@@ -56,8 +56,10 @@ function changeUsers(config: Config, work: () => Promise<void>): Promise<void> {
 
 async function passwordFrom({ input }: Call): Promise<string> {
   const password = (await input()).replace(/\r?\n$/, "");
-  if (password.length >= 1 && password.length <= MAX_PASSWORD_LENGTH) return password;
-  throw new CommandError("Write the password to standard input, 1 to 1024 characters.");
+  if (password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH) return password;
+  throw new CommandError(
+    `Write the password to standard input, ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+  );
 }
 
 function listUsers(config: Config) {

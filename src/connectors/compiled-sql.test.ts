@@ -173,9 +173,14 @@ const QUERIES: Record<string, object> = {
   },
   "a metric filtered": { columns: ["country"], metrics: ["revenue"], filters: [{ col: "revenue", op: ">", val: 10 }] },
   "profile of a sample": {
+    columns: ["amount"],
     metrics: [
-      { expressionType: "SIMPLE", aggregate: "COUNT", label: "rows" },
-      { ...simple("COUNT_DISTINCT", "country", "distinct"), isApproximate: true },
+      { expressionType: "SIMPLE", aggregate: "COUNT", label: "count" },
+      { expressionType: "SIMPLE", aggregate: "COUNT", label: "rows", isTotal: true },
+      { ...simple("COUNT", "amount", "present"), isTotal: true },
+      { ...simple("COUNT_DISTINCT", "amount", "groups"), isTotal: true },
+      { ...simple("MAX", "amount", "max"), isTotal: true },
+      { ...simple("AVG", "amount", "mean"), isTotal: true },
     ],
     extras: { sample_rows: 1_000_000 },
   },

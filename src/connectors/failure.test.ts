@@ -26,8 +26,12 @@ describe("a driver's error", () => {
 
   test("includes SQL, engine, position and names", () => {
     const failure = { type: "COLUMN_DOES_NOT_EXIST_ERROR", message: "no", position: { line: 2, column: 8 } } as const;
-    expect(toDatabaseError(null, { ...failure, invalid: ["a"] }, statement).body).toMatchObject({
+    const named = { ...failure, invalid: ["a"], hint: "Perhaps you meant b." };
+    expect(toDatabaseError(null, named, statement).body).toMatchObject({
       errors: [{ extra: { sql: "SELECT 1", engine_name: "PostgreSQL", line: 2, column: 8, invalid: ["a"] } }],
+    });
+    expect(toDatabaseError(null, named, statement).body).toMatchObject({
+      errors: [{ extra: { hint: "Perhaps you meant b." } }],
     });
   });
 
@@ -89,6 +93,13 @@ describe("MySQL's errors", () => {
       invalid: ["db.gone"],
       position: { line: 1, column: 15 },
     });
+  });
+
+  test("point to unknown functions and columns that aren't grouped", () => {
+    const unknown = failure("ER_SP_DOES_NOT_EXIST", "FUNCTION shop.SUMM does not exist", "SELECT\n SUMM(a)");
+    expect(unknown.position).toEqual({ line: 2, column: 2 });
+    const message = "'shop.sales.amount' isn't in GROUP BY";
+    expect(failure("ER_WRONG_FIELD_WITH_GROUP", message, "SELECT b, amount").position).toEqual({ line: 1, column: 11 });
   });
 
   test("of syntax point to the quoted text, its line, or the end", () => {

@@ -8,6 +8,8 @@ export interface EngineFailure {
   /** Both start at 1. */
   position?: { line: number; column: number } | undefined;
   invalid?: readonly string[];
+  /** The engine's own advice. */
+  hint?: string | undefined;
 }
 
 export interface FailingStatement {
@@ -26,8 +28,9 @@ export function toDatabaseError(
 ): TesseraError {
   const typed = findTypedError(cause);
   if (typed) return typed;
-  const { type, message, position, invalid } = failure;
-  const extra = { sql, engine_name: engine, ...position, ...(invalid?.length ? { invalid } : {}) };
+  const { type, message, position, invalid, hint } = failure;
+  const found = { ...position, ...(invalid?.length ? { invalid } : {}), ...(hint ? { hint } : {}) };
+  const extra = { sql, engine_name: engine, ...found };
   return typedError(type, safeMessage(type, message), { extra, cause });
 }
 

@@ -23,8 +23,13 @@ const dateFormat = cached((locale, options?: Intl.DateTimeFormatOptions) => new 
 const pluralRules = cached((locale, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options));
 const listFormat = cached((locale, options?: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
 
+/** English has 3M and 2B everywhere; British browsers would say 3m and 2bn, unlike the charts. */
+const compactAs = (locale: string, options?: Intl.NumberFormatOptions): string =>
+  options?.notation === "compact" && /^en\b/.test(locale) ? "en-US" : locale;
+
 export const formatters = {
-  getNumberFormat: numberFormat,
+  getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) =>
+    numberFormat(compactAs(locale, options), options),
   getDateTimeFormat: (_: string, options?: Intl.DateTimeFormatOptions) => dateFormat(dateTag(), options),
   getPluralRules: pluralRules,
 } as FormatOptions["formatters"];
@@ -47,7 +52,7 @@ export const FORMATS = {
 } as const satisfies FormatOptions["formats"];
 
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
-  return numberFormat(formatTag(currentLocale()), options).format(value);
+  return formatters.getNumberFormat(formatTag(currentLocale()), options).format(value);
 }
 
 /** In the user's time zone unless the options name one. */

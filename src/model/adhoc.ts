@@ -26,8 +26,8 @@ export const SimpleMetric = z.looseObject({
   expressionType: z.literal("SIMPLE"),
   column: z.looseObject({ column_name: z.string(), type: z.string().nullish() }).nullish(),
   aggregate: AdhocAggregate.nullish(),
-  /** For COUNT_DISTINCT: an estimate is enough, if the engine has one. */
-  isApproximate: z.boolean().nullish(),
+  /** Over all groups of the query, repeated in each row. COUNT_DISTINCT counts the groups. */
+  isTotal: z.boolean().nullish(),
   label: z.string().nullish(),
   hasCustomLabel: z.boolean().nullish(),
   optionName: z.string().nullish(),

@@ -5,7 +5,7 @@ export function didYouMean(name: string, known: readonly string[]): string[] {
   return known
     .filter((one) => one !== name && Math.abs(one.length - name.length) <= MAX_DISTANCE)
     .map((one) => ({ one, far: distance(target, one.toLowerCase()) }))
-    .filter(({ far }) => far <= MAX_DISTANCE)
+    .filter(({ far }) => far <= MAX_DISTANCE && far < target.length)
     .sort((a, b) => a.far - b.far)
     .map(({ one }) => one);
 }

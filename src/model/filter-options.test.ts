@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { inLocale } from "../i18n/node.ts";
 import { optionsOf, valuesOfKeys } from "./filter-options.ts";
 
 const option = (label: string) => ({ key: label, value: label, label, count: 1 });
@@ -13,6 +14,13 @@ describe("optionsOf", () => {
     const options = optionsOf({ data, coltypes: [2, 0] }, "day");
     expect(options.map((one) => one.label)).toEqual(["<NULL>", "2001-01-01", "2001-01-01 13:30:00"]);
     expect(options.map((one) => one.count)).toEqual([3, 2, 1]);
+  });
+
+  it("labels moments by the reader's clock, and keeps their values", () => {
+    const at = Date.UTC(2001, 0, 1, 23);
+    const result = { data: [{ at, __count: 1 }], coltypes: [2, 0], colzones: { at: "UTC" } };
+    const [option] = inLocale({ language: "en", zone: "Asia/Tokyo" }, () => optionsOf(result, "at"));
+    expect(option).toMatchObject({ label: "2001-01-02 08:00:00", value: at });
   });
 
   it("sorts weekdays and months by the calendar", () => {

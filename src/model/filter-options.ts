@@ -1,5 +1,8 @@
+import { currentLocale } from "../i18n/locale.ts";
+import { instantOn, wallClockIn } from "../i18n/zone.ts";
 import type { FilterScalar } from "./adhoc.ts";
 import { COUNT_LABEL, displayValue } from "./native-filter-query.ts";
+import { ownValue } from "./own-value.ts";
 import type { ChartDataResult } from "./query-context.ts";
 
 export interface FilterOption {
@@ -14,9 +17,12 @@ const TEMPORAL = 2;
 export function optionsOf(result: ChartDataResult | undefined, column: string): FilterOption[] {
   if (!result || !Array.isArray(result.data)) return [];
   const isTemporal = result.coltypes?.[0] === TEMPORAL;
+  const { zone } = currentLocale();
+  const shownZone = ownValue(result.colzones, column);
+  const onClock = (ms: number) => (zone && shownZone ? wallClockIn(instantOn(ms, shownZone), zone) : ms);
   const options = result.data.map((row) => {
     const value = (row[column] ?? null) as FilterScalar;
-    const label = isTemporal && typeof value === "number" ? dateWords(value) : displayValue(value);
+    const label = isTemporal && typeof value === "number" ? dateWords(onClock(value)) : displayValue(value);
     return { key: keyOf(value), value, label, count: Number(row[COUNT_LABEL] ?? 0) };
   });
   return inCalendarOrder(options);

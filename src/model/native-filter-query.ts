@@ -100,29 +100,24 @@ export function extentMetrics(column: string): SimpleMetric[] {
   return [end("MIN", MIN_LABEL), end("MAX", MAX_LABEL)];
 }
 
-/**
- * Row counts per bin for the histogram: `BIN_LABEL` (0 to bins; the maximum is in bin `bins`) and `COUNT_LABEL`.
- * `backend` decides the column's quotes.
- */
+/** Row counts per bin for the histogram: `BIN_LABEL` (0 to bins; the maximum is in bin `bins`) and `COUNT_LABEL`. */
 export function histogramQuery(
   request: OptionRequest,
-  { low, high, bins, backend }: { low: number; high: number; bins: number; backend?: string },
+  { low, high, bins }: { low: number; high: number; bins: number },
 ): QueryContext | undefined {
   const column = targetColumn(request.filter);
   if (!column || high <= low) return undefined;
-  const quote = backend && BACKTICK_BACKENDS.includes(backend) ? "`" : '"';
-  const name = `${quote}${column.replaceAll(quote, quote + quote)}${quote}`;
-  const bin = { label: BIN_LABEL, sqlExpression: `FLOOR((${name} - ${low}) * ${bins}.0 / ${high - low})` };
+  const bin = { start: low, width: (high - low) / bins };
   return contextOf(request.filter, {
     ...baseQuery(request.filter, request.inherited, [{ col: column, op: "IS NOT NULL" }]),
-    columns: [{ ...bin, expressionType: "SQL" }],
+    columns: [{ label: BIN_LABEL, sqlExpression: column, isColumnReference: true, bin }],
     metrics: [{ expressionType: "SQL", sqlExpression: "COUNT(*)", label: COUNT_LABEL }],
-    row_limit: LIMITS.nativeFilterRowLimit,
+    // One each for the largest value and for rounding.
+    row_limit: bins + 2,
   });
 }
 
 export const BIN_LABEL = "__bin";
-const BACKTICK_BACKENDS: readonly string[] = ["mysql", "mariadb", "bigquery", "databricks", "hive", "spark"];
 
 function allAdhoc({ filter, inherited }: OptionRequest): AdhocFilter[] {
   return [...(filter.adhoc_filters ?? []), ...(inherited.adhoc_filters ?? [])];

@@ -127,6 +127,8 @@ export const ChartDataResult = z.looseObject({
   data: z.union([z.array(Row), z.string()]).optional(),
   colnames: z.array(z.string()).optional(),
   coltypes: z.array(z.number()).optional(),
+  /** On the clock of which zone the times of columns with a time zone are. */
+  colzones: z.record(z.string(), z.string()).optional(),
   rowcount: z.number().nullish(),
   sql_rowcount: z.number().nullish(),
   detected_currency: z.string().nullish(),

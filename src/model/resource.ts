@@ -39,6 +39,9 @@ export type Person = z.infer<typeof Person>;
 export const Tag = z.looseObject({ id: z.number(), name: z.string(), type: z.number().nullish() });
 export type Tag = z.infer<typeof Tag>;
 
+/** Where an object is. */
+export const PlacedIn = z.looseObject({ id: z.number(), name: z.string() }).nullish();
+
 export const IdParams = z.object({ id: z.coerce.number().int() });
 export const ReferenceParams = z.object({ id: z.string() });
 export const IdList = z.array(z.number().int());

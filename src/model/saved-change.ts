@@ -1,9 +1,10 @@
 import { readJson } from "./json-text.ts";
+import { movedParts } from "./moved-parts.ts";
 import { type PropertyChange, propertyDiff } from "./property-diff.ts";
 
 export interface SavedChange {
   path: string;
-  kind: "added" | "removed" | "changed";
+  kind: "added" | "removed" | "changed" | "moved";
   name?: string;
 }
 
@@ -27,12 +28,17 @@ export function contentDiff(before: Json, after: Json): PropertyChange[] {
 }
 
 export function savedChanges(before: Json, after: Json): SavedChange[] {
-  const names = new Map([...partNames(parseJsonFields(before)), ...partNames(parseJsonFields(after))]);
-  return contentDiff(before, after).map(({ path, before: old, after: now }) => {
-    const kind = isMissing(old) ? "added" : isMissing(now) ? "removed" : "changed";
+  const [parsedBefore, parsedAfter] = [parseJsonFields(before), parseJsonFields(after)];
+  const names = new Map([...partNames(parsedBefore), ...partNames(parsedAfter)]);
+  const named = (path: string, kind: SavedChange["kind"]): SavedChange => {
     const name = names.get(partIdOf(path) ?? "");
     return { path, kind, ...(name === undefined ? {} : { name }) };
-  });
+  };
+  const changes = contentDiff(before, after).map(({ path, before: old, after: now }) =>
+    named(path, isMissing(old) ? "added" : isMissing(now) ? "removed" : "changed"),
+  );
+  const moved = movedParts(parsedBefore.position_json, parsedAfter.position_json);
+  return [...changes, ...moved.map((id) => named(`position_json.${id}`, "moved"))];
 }
 
 export function partIdOf(path: string): string | undefined {

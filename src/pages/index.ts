@@ -163,6 +163,19 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./dashboard/EmbeddedPage.tsx")).EmbeddedPage }),
   },
   {
+    path: "/public/:token",
+    title: t("Dashboard"),
+    guard: "public",
+    bare: true,
+    load: async () => ({ Component: (await import("./dashboard/PublicPage.tsx")).PublicPage }),
+  },
+  {
+    path: "/public-links/",
+    title: t("Public links"),
+    guard: ["can_manage", "PublicLink"],
+    load: async () => ({ Component: (await import("./public-links/PublicLinksPage.tsx")).PublicLinksPage }),
+  },
+  {
     path: "/help/:topic/",
     aliases: ["/help/"],
     title: t("Help"),

@@ -3,7 +3,7 @@ import type { QueryColumn } from "../model/adhoc.ts";
 import { badRequest, requestError } from "../model/errors.ts";
 import type { QueryObject, ResultType } from "../model/query-context.ts";
 import { maybeHoisted } from "./common-tables.ts";
-import { type Conditions, type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
+import { boundsOf, type Conditions, type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
 import type { Dialect } from "./dialect.ts";
 import { type GroupedRead, groupedRead } from "./fusion.ts";
 import { type NormalQuery, normaliseQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
@@ -12,6 +12,7 @@ import { outputNames } from "./output-names.ts";
 import { type ColumnType, type QueryDataset, typeOfColumn } from "./query-dataset.ts";
 import {
   type CheckedExpression,
+  clockOf,
   columnItem,
   columnOf,
   groupTerms,
@@ -84,6 +85,8 @@ export interface CompiledQuery {
   appliedFilters: { column: string }[];
   rejectedFilters: { column: string; reason: string }[];
   bounds: TimeRange;
+  /** The reader's. */
+  zone: string | undefined;
   /** Moves result times back from the query's `time_shift`; undefined without a shift. */
   unshift: ((ms: number) => number) | undefined;
   isRelativeToNow: boolean;
@@ -102,6 +105,8 @@ export interface CompileInput {
   dialect: Dialect;
   /** Wall clock: milliseconds of the local clock, counted as if they were UTC. */
   now: number;
+  /** Of the reader: moments are cut and compared by its clocks. By default as the engine does. */
+  zone?: string | undefined;
   formData?: Record<string, unknown> | null;
   resultType?: ResultType;
   isFile?: boolean;
@@ -126,6 +131,8 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     dataset: withRenderedSql(input, render),
     dialect: input.dialect,
     checks: [],
+    zone: input.zone,
+    boundsOf: boundsOf(query, input),
     render,
   };
   assertColumnsExist(query, input);
@@ -164,6 +171,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     appliedFilters: [...conditions.applied, ...extras.applied],
     rejectedFilters: [...conditions.rejected, ...extras.rejected],
     bounds: conditions.bounds,
+    zone: input.zone,
     unshift: conditions.unshift,
     isRelativeToNow: conditions.isRelativeToNow,
     grouped,
@@ -273,6 +281,7 @@ function timestampItem(writing: SqlContext, query: NormalQuery): SelectItem {
     isTemporal: true,
     isMetric: false,
     column,
+    zone: clockOf(writing, column, query.timeGrain),
     sources: [TIMESTAMP_ALIAS],
   };
 }

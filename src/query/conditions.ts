@@ -5,8 +5,9 @@ import { type FilterContext, filterCondition } from "./filters.ts";
 import { isTemporalRange, type NormalQuery } from "./normal-query.ts";
 import { typeOfColumn } from "./query-dataset.ts";
 import { checkedExpression, columnOf, datasetColumnSql, type SqlContext } from "./select-items.ts";
+import type { Templates } from "./templates/templates.ts";
 import type { TimeAnchors } from "./time-expression.ts";
-import { boundsCondition } from "./time-literal.ts";
+import { rangeCondition } from "./time-literal.ts";
 import { unshifterOf } from "./time-offsets.ts";
 import { isFixedTimeRange, parseTimeRange, type TimeRange } from "./time-range.ts";
 
@@ -65,6 +66,28 @@ export function conditionsOf(writing: SqlContext, query: NormalQuery, input: Con
   return { where, having, applied, rejected, bounds, unshift, isRelativeToNow: !ranges.every(isFixedTimeRange) };
 }
 
+/**
+ * Bounds of a query on its time columns, as far as they can be known before its SQL is written: templates may remove
+ * filters. A comparison has the same expressions as the query that it is compared with.
+ */
+export function boundsOf(
+  query: NormalQuery,
+  { now, timeOffset, templates }: Pick<ConditionsInput, "now"> & { timeOffset?: string; templates?: Templates },
+): SqlContext["boundsOf"] {
+  const anchors: TimeAnchors = { now, relativeStart: query.relativeStart, relativeEnd: query.relativeEnd };
+  return ({ column_name: name }) => {
+    const filter = query.filters.find((one) => isTemporalRange(one) && one.col === name && !one.grain);
+    const text = query.granularity === name ? query.timeRange : filter?.val;
+    if (templates?.isUsed || typeof text !== "string") return { since: null, until: null };
+    const shifts = [query.timeShift, query.instantShift];
+    const [own, shifted] = [undefined, timeOffset].map((offset) => parseTimeRange(text, anchors, [...shifts, offset]));
+    return {
+      since: own?.since == null || shifted?.since == null ? null : Math.min(own.since, shifted.since),
+      until: own?.until == null || shifted?.until == null ? null : Math.max(own.until, shifted.until),
+    };
+  };
+}
+
 export function timeColumnOf({ dataset }: SqlContext, name: string) {
   const column = columnOf(dataset, name);
   if (!column) throw badRequest(t('Time column "{name}" does not exist in dataset', { name }));
@@ -82,7 +105,7 @@ function timeConditions(writing: SqlContext, query: NormalQuery, bounds: TimeRan
 function boundsOn(writing: SqlContext, name: string, bounds: TimeRange): string[] {
   const column = timeColumnOf(writing, name);
   const subject = { sql: datasetColumnSql(writing, column), type: "temporal" as const, column };
-  const sql = boundsCondition(writing, subject, bounds);
+  const sql = rangeCondition(writing, subject, bounds);
   return sql === null ? [] : [sql];
 }
 

@@ -27,6 +27,8 @@ export interface Dialect {
    */
   readonly momentsAreTexts: boolean;
   readonly ownGrainLabels: Readonly<Record<string, string>>;
+  /** null = the engine's times have no zone. */
+  readonly moments: Moments | null;
   /** Only `%` and `_` are special in patterns; the engine's own escape character isn't. */
   like(column: string, pattern: string, negate: boolean): string;
   caseInsensitiveLike(column: string, pattern: string, negate: boolean): string;
@@ -42,8 +44,6 @@ export interface Dialect {
   /** False for NULL. */
   isTruth(column: string, value: boolean): string;
   average(column: string): string;
-  /** Estimates the number of distinct values. null = the engine only counts them. */
-  readonly approximateDistinct: ((column: string) => string) | null;
   readonly orderByAlias: boolean;
   readonly groupByPosition: boolean;
   /**
@@ -104,6 +104,31 @@ export interface Dialect {
   readonly partitionRows: ((table: TablePath) => string) | null;
 }
 
+/**
+ * Types whose values are moments, such as TIMESTAMP WITH TIME ZONE: which day they are on depends on the time zone.
+ * Other times are what they say, on every clock.
+ */
+export interface Moments {
+  readonly types: RegExp;
+  /** A type for times without a zone. */
+  readonly wallType: string;
+  /** What clocks in UTC show, as a time without a zone. */
+  utc(column: string): string;
+  /** What clocks in a zone show, by its IANA name. null = the engine doesn't know these names. */
+  readonly inZone: ((column: string, zoneText: string) => string) | null;
+  plusSeconds(time: string, seconds: string): string;
+  literal(moment: MomentText): string;
+  /** The zone whose clock results show; UTC by default. */
+  shownZone?(type: string): string;
+}
+
+/** A moment as `2024-01-01 00:00:00.000000`, in UTC and on a clock that is `offset` (`+09:00`) ahead of it. */
+export interface MomentText {
+  utc: string;
+  local: string;
+  offset: string;
+}
+
 /** The types of bytes, and how they are compared with the output of `shownBytes`. */
 export interface ByteFilter {
   readonly types: RegExp;
@@ -156,11 +181,11 @@ export const defaultDialect: Dialect = {
   timeGrains: truncations(),
   momentsAreTexts: false,
   ownGrainLabels: {},
+  moments: null,
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${pattern}`,
   booleanLiteral: (value) => (value ? "TRUE" : "FALSE"),
   isTruth: (column, value) => `${column} IS ${value ? "TRUE" : "FALSE"}`,
   average: (column) => `AVG(${column})`,
-  approximateDistinct: null,
   groupByPosition: true,
   caseInsensitiveLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern})`,
   escapePattern: (text) => text.replace(/[!%_]/g, "!$&"),

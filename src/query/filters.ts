@@ -10,6 +10,7 @@ import {
   axisGrain,
   checkedExpression,
   columnOf,
+  cutZoneOf,
   datasetColumnSql,
   metricItem,
   type SqlContext,
@@ -20,7 +21,7 @@ import {
 } from "./select-items.ts";
 import { epochUnit, patternOf } from "./stored-time.ts";
 import { maybeIsoDate } from "./time-expression.ts";
-import { boundsCondition, temporalLiteral } from "./time-literal.ts";
+import { boundsCondition, rangeCondition, temporalLiteral, timeMeant, timeShown } from "./time-literal.ts";
 import type { TimeRange } from "./time-range.ts";
 
 interface Value {
@@ -88,7 +89,9 @@ function columnSubject(writing: SqlContext, column: DatasetColumn, grain: string
     return { sql: datasetColumnSql(writing, column), type, column };
   }
   const isMade = epochUnit(column) !== undefined || writing.dialect.momentsAreTexts;
-  const typedColumn = isMade ? { ...column, type: "TIMESTAMP", python_date_format: null } : column;
+  const wallType = cutZoneOf(writing, column) === undefined ? undefined : writing.dialect.moments?.wallType;
+  const made = wallType ?? (isMade ? "TIMESTAMP" : undefined);
+  const typedColumn = made === undefined ? column : { ...column, type: made, python_date_format: null };
   return {
     sql: temporalSql(writing, column, grain),
     type: typeOfColumn(typedColumn),
@@ -191,13 +194,19 @@ function showsBytes({ types, loose }: ByteFilter, type: string, values: readonly
 }
 
 /** Results have millisecond timestamps, so one of them matches all values of an engine with more digits. */
-function momentOf({ dialect }: FilterContext, subject: Subject, value: FilterScalar | undefined): number | undefined {
+function momentOf(filtering: FilterContext, subject: Subject, value: FilterScalar | undefined): number | undefined {
   const { type, column, isCut } = subject;
   if (!column || isCut || isDateType(column.type) || epochUnit(column)) return undefined;
   if (type === "text" && column.is_dttm && !patternOf(column)) return toNumber(value);
-  if (type !== "temporal") return undefined;
-  if (dialect.roundedMoments?.test(column.type ?? "")) return undefined;
-  return typeof value === "string" ? timeOfText(subject, withoutOuterBreaks(value)) : toNumber(value);
+  if (type !== "temporal" || filtering.dialect.roundedMoments?.test(column.type ?? "")) return undefined;
+  return timeOfValue(filtering, subject, value);
+}
+
+function timeOfValue(filtering: FilterContext, subject: Subject, value: FilterScalar | undefined): number | undefined {
+  const { column } = subject;
+  if (typeof value === "number") return timeShown(filtering, column, value);
+  const ms = typeof value === "string" ? timeOfText(subject, withoutOuterBreaks(value)) : undefined;
+  return ms === undefined ? undefined : timeMeant(filtering, column, ms);
 }
 
 const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
@@ -251,7 +260,7 @@ const truth: Condition = ({ dialect }, { sql, type }, filter) => {
 
 const temporalRange: Condition = (filtering, subject, { val }) => {
   if (typeof val !== "string") throw missingValue();
-  return boundsCondition(filtering, subject, filtering.resolveRange(val));
+  return rangeCondition(filtering, subject, filtering.resolveRange(val));
 };
 
 const latestPartition: Condition = ({ dialect, dataset }, { column }, filter) => {
@@ -345,7 +354,9 @@ function numberOfUnknown({ dialect }: SqlContext, text: string, { sql, isMeasure
 /** A date in text, in the form its column is stored in; some engines can't compare times with text. */
 function maybeTimeText(writing: SqlContext, subject: Subject, text: string): string | undefined {
   const ms = timeOfText(subject, text);
-  return ms === undefined ? undefined : temporalLiteral(writing, subject.column, ms);
+  return ms === undefined
+    ? undefined
+    : temporalLiteral(writing, subject.column, timeMeant(writing, subject.column, ms));
 }
 
 function timeOfText({ type, column }: Subject, text: string): number | undefined {
@@ -372,7 +383,8 @@ function scalarLiteral(writing: SqlContext, subject: Subject, value: number | bo
     return type === "numeric" ? String(Number(value)) : writing.dialect.booleanLiteral(value);
   }
   if (!Number.isFinite(value)) throw badRequest(t("Invalid filter value: {value}", { value: String(value) }));
-  if (type === "temporal" || column?.is_dttm) return temporalLiteral(writing, column, value);
+  if (type === "temporal" || column?.is_dttm)
+    return temporalLiteral(writing, column, timeShown(writing, column, value));
   if (type === "text") return writing.dialect.quoteText(String(value));
   if (isTruth(subject)) return writing.dialect.booleanLiteral(value !== 0);
   if (isMoney(subject)) return writing.dialect.quoteText(String(value));

@@ -11,9 +11,11 @@ import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest } from "../model/errors.ts";
 import type { Dialect } from "./dialect.ts";
 import { maybeGrainFunction } from "./grains.ts";
+import { isMoment, shownZoneOf, wallClockSql } from "./moments.ts";
 import { type ColumnType, isOfCharacters, type QueryDataset, typeOfColumn } from "./query-dataset.ts";
 import { withoutTrailer } from "./sql/statement-shape.ts";
 import { assertTimesAreKnown, epochUnit } from "./stored-time.ts";
+import type { TimeRange } from "./time-range.ts";
 
 /** Custom SQL that the connection must accept before the query runs. */
 export interface CheckedExpression {
@@ -32,6 +34,8 @@ export interface SelectItem {
    */
   isCustom?: boolean;
   column?: DatasetColumn;
+  /** The zone on whose clock the values are, if the column holds moments. */
+  zone?: string | undefined;
   sources: string[];
   verboseName?: string;
 }
@@ -40,6 +44,10 @@ export interface SqlContext {
   dataset: QueryDataset;
   dialect: Dialect;
   checks: CheckedExpression[];
+  /** The reader's, by whose clock moments are cut and compared; undefined = as the engine does. */
+  zone: string | undefined;
+  /** Bounds of the query on a column, as far as they are known before its SQL is written. */
+  boundsOf(column: DatasetColumn): TimeRange;
   render(text: string): string;
 }
 
@@ -85,8 +93,25 @@ export function temporalSql(writing: SqlContext, column: DatasetColumn, grain: s
   const epoch = epochUnit(column);
   const timestamp = epoch ? writing.dialect.epochToTimestamp(sql, epoch) : sql;
   const type = epoch ? "TIMESTAMP" : (column.type ?? null);
-  if (grain) assertTimesAreKnown(writing.dialect, column);
-  return grain ? withGrain(writing.dialect, { sql: timestamp, type }, grain) : timestamp;
+  if (!grain) return timestamp;
+  assertTimesAreKnown(writing.dialect, column);
+  const zone = cutZoneOf(writing, column);
+  const { moments } = writing.dialect;
+  if (zone !== undefined && moments) {
+    const clock = wallClockSql(writing.dialect, moments, { sql: timestamp, zone, range: writing.boundsOf(column) });
+    return withGrain(writing.dialect, { sql: clock, type: moments.wallType }, grain);
+  }
+  return withGrain(writing.dialect, { sql: timestamp, type }, grain);
+}
+
+/** The zone in which periods of the column begin; undefined = as the engine cuts it. */
+export const cutZoneOf = ({ zone, dialect }: Pick<SqlContext, "zone" | "dialect">, column: DatasetColumn) =>
+  isMoment(dialect, column) ? zone : undefined;
+
+/** The zone on whose clock results show a column of moments; undefined for other columns, and if none was chosen. */
+export function clockOf(writing: SqlContext, column: DatasetColumn, grain: string | null | undefined) {
+  if (writing.zone === undefined || !isMoment(writing.dialect, column)) return undefined;
+  return grain ? writing.zone : shownZoneOf(writing.dialect, column.type);
 }
 
 export function withGrain(
@@ -133,7 +158,8 @@ function datasetItem(
       ? temporalSql(writing, column, grain)
       : datasetColumnSql(writing, column);
   const isCustom = Boolean(column.expression?.trim());
-  return { label, sql, type: typeOfColumn(column), isTemporal, isMetric: false, isCustom, column, sources };
+  const zone = clockOf(writing, column, grain);
+  return { label, sql, type: typeOfColumn(column), isTemporal, isMetric: false, isCustom, column, zone, sources };
 }
 
 const binOf = (source: QueryColumn) => (typeof source === "string" ? undefined : source.bin);
@@ -194,17 +220,27 @@ function simpleMetric(writing: SqlContext, metric: SimpleMetric, column: Dataset
   const aggregate = metric.aggregate ?? "COUNT";
   if (column === undefined) {
     if (aggregate !== "COUNT") throw badRequest(t("Metric needs a column: {aggregate}", { aggregate }));
-    return { sql: "COUNT(*)", type: "numeric" as const };
+    return { sql: metric.isTotal ? "SUM(COUNT(*)) OVER ()" : "COUNT(*)", type: "numeric" as const };
   }
   const of = datasetColumnSql(writing, column);
-  if (aggregate === "MIN" || aggregate === "MAX") {
-    return { sql: `${aggregate}(${of})`, type: typeOfColumn(column), column };
+  if (isExtreme(aggregate)) {
+    const sql = metric.isTotal ? totalSql(writing.dialect, aggregate, of) : `${aggregate}(${of})`;
+    return { sql, type: typeOfColumn(column), column, zone: clockOf(writing, column, null) };
   }
   const type = "numeric" as const;
+  if (metric.isTotal) return { sql: totalSql(writing.dialect, aggregate, of), type };
   if (aggregate === "AVG") return { sql: writing.dialect.average(of), type };
-  const estimate = writing.dialect.approximateDistinct;
-  if (aggregate === "COUNT_DISTINCT" && metric.isApproximate && estimate) return { sql: estimate(of), type };
   return { sql: aggregate === "COUNT_DISTINCT" ? `COUNT(DISTINCT ${of})` : `${aggregate}(${of})`, type };
+}
+
+const isExtreme = (aggregate: string) => aggregate === "MIN" || aggregate === "MAX";
+
+function totalSql({ average }: Dialect, aggregate: string, of: string): string {
+  if (aggregate === "COUNT_DISTINCT") return "COUNT(*) OVER ()";
+  if (aggregate === "AVG") {
+    return `SUM(${average(of)} * COUNT(${of})) OVER () / NULLIF(SUM(COUNT(${of})) OVER (), 0)`;
+  }
+  return isExtreme(aggregate) ? `${aggregate}(${aggregate}(${of})) OVER ()` : `SUM(${aggregate}(${of})) OVER ()`;
 }
 
 /** How ORDER BY can refer to a group key at that index of the select list: by position, or (`true`) by its text. */

@@ -1,8 +1,10 @@
 import { t } from "../i18n/translate.ts";
+import { instantOn } from "../i18n/zone.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest } from "../model/errors.ts";
 import { DAY_MS, isInCalendar, isoWithoutZone } from "./calendar.ts";
 import type { Dialect } from "./dialect.ts";
+import { instantsOf, isMoment, momentLiteral, shownZoneOf } from "./moments.ts";
 import { isDateType, typeOfColumn } from "./query-dataset.ts";
 import type { SqlContext } from "./select-items.ts";
 import { assertTimesAreKnown, epochUnit, formatTime, patternOf } from "./stored-time.ts";
@@ -15,9 +17,15 @@ interface Compared {
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
+/** Columns of moments are compared with moments, others with wall clocks. */
 export function temporalLiteral(writing: SqlContext, column: DatasetColumn | undefined, epochMs: number): string {
-  const { dialect } = writing;
   if (!isInCalendar(epochMs)) throw badRequest(t("Invalid filter value: {value}", { value: String(epochMs) }));
+  const { dialect, zone } = writing;
+  const moments = isMoment(dialect, column) ? dialect.moments : null;
+  return moments && zone !== undefined ? momentLiteral(moments, epochMs, zone) : wallLiteral(dialect, column, epochMs);
+}
+
+function wallLiteral(dialect: Dialect, column: DatasetColumn | undefined, epochMs: number): string {
   const unit = column && epochUnit(column);
   if (unit) return String(unit === "s" ? Math.floor(epochMs / 1000) : epochMs);
   const type = column && typeOfColumn(column);
@@ -34,6 +42,21 @@ const timeText = (epochMs: number) =>
   isoWithoutZone(epochMs)
     .replace("T", " ")
     .replace(/ 00:00:00$/, "");
+
+/** Closed-open bounds on the reader's clock. */
+export function rangeCondition(writing: SqlContext, subject: Compared, range: TimeRange): string | null {
+  const { zone, dialect } = writing;
+  const isZoned = zone !== undefined && isMoment(dialect, subject.column);
+  return boundsCondition(writing, subject, isZoned ? instantsOf(range, zone) : range);
+}
+
+/** The moment or the wall clock that a text means. */
+export const timeMeant = ({ zone, dialect }: SqlContext, column: DatasetColumn | undefined, wallMs: number) =>
+  zone !== undefined && isMoment(dialect, column) ? instantOn(wallMs, zone) : wallMs;
+
+/** The moment or the wall clock that a result shows as this number. */
+export const timeShown = ({ zone, dialect }: SqlContext, column: DatasetColumn | undefined, ms: number) =>
+  zone !== undefined && isMoment(dialect, column) ? instantOn(ms, shownZoneOf(dialect, column?.type) ?? "UTC") : ms;
 
 /** Closed-open bounds. Dates are compared with the next midnight, so that a bound within a day keeps its meaning. */
 export function boundsCondition(writing: SqlContext, subject: Compared, { since, until }: TimeRange): string | null {

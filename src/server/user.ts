@@ -1,4 +1,5 @@
 import type { Language } from "../i18n/locale.ts";
+import { ADMIN_ROLE } from "../model/built-in-roles.ts";
 
 export interface User {
   /** 0 for anonymous visitors. */
@@ -15,6 +16,8 @@ export interface User {
   readonly language?: Language | undefined;
   /** IANA name chosen in the account; undefined = the browser's. */
   readonly timeZone?: string | undefined;
+  /** False: no mail about comments. */
+  readonly commentMail?: boolean;
   /** Tokens are valid only if issued under this version. */
   readonly credentialVersion?: number;
   readonly roles: readonly UserRole[];
@@ -29,6 +32,8 @@ export interface Guest {
   /** Without `dataset`, the rule applies to every dataset. */
   readonly rules: readonly { readonly dataset?: number | undefined; readonly clause: string }[];
   readonly tokenHash?: string;
+  /** Set for visitors of a public link, who see at most what its maker can see now. */
+  readonly link?: { readonly id: number; readonly dashboardId: number; readonly maker: User };
 }
 
 export interface UserRole {
@@ -38,9 +43,6 @@ export interface UserRole {
 }
 
 export type Pair = readonly [permission: string, view: string];
-
-export const ADMIN_ROLE = "Admin";
-export const PUBLIC_ROLE = "Public";
 
 export const isAdminRole = (name: string) => name.toLowerCase() === ADMIN_ROLE.toLowerCase();
 

@@ -31,6 +31,7 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
           rows={[
             [t("Close"), "Escape"],
             [t("Confirm"), "Mod+Enter"],
+            [t("Confirm in a text field"), "Enter"],
           ]}
         />
       </div>

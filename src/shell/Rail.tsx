@@ -6,7 +6,14 @@ import { IconButton } from "../ui/IconButton.tsx";
 import { Kbd } from "../ui/Kbd.tsx";
 import { Mark } from "../ui/Mark.tsx";
 import { Tooltip } from "../ui/Tooltip.tsx";
-import { KIND_ICONS, mainPlaces, type Place, secondaryPlaces } from "../web/navigation/places.ts";
+import {
+  KIND_ICONS,
+  mainPlaces,
+  type Place,
+  type PlacePage,
+  pagesOf,
+  secondaryPlaces,
+} from "../web/navigation/places.ts";
 import { useFavorites } from "../web/session/favorites.ts";
 import { goSignIn, isVisitor } from "../web/session/session.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
@@ -108,7 +115,9 @@ function Manage() {
 function PlaceLinks({ wide, places }: { wide: boolean; places: readonly Place[] }) {
   const { pathname } = useLocation();
   return places.map((place) => {
-    const current = place.within.test(pathname);
+    const pages = wide && place.within.test(pathname) ? pagesOf(place) : [];
+    const isOnPage = pages.some(({ path }) => path === pathname);
+    const current = place.within.test(pathname) && !isOnPage;
     return (
       <li key={place.key}>
         <Tooltip title={wide ? "" : place.label} placement="right">
@@ -123,9 +132,34 @@ function PlaceLinks({ wide, places }: { wide: boolean; places: readonly Place[] 
             <span className={styles.label}>{place.label}</span>
           </Link>
         </Tooltip>
+        {pages.length > 0 ? <PageLinks pages={pages} /> : null}
       </li>
     );
   });
+}
+
+function PageLinks({ pages }: { pages: readonly PlacePage[] }) {
+  const { pathname } = useLocation();
+  return (
+    <ul className={styles.pages}>
+      {pages.map((page) => {
+        const current = page.path === pathname;
+        return (
+          <li key={page.path}>
+            <Link
+              to={page.path}
+              className={styles.item}
+              data-current={current}
+              aria-current={current ? "page" : undefined}
+            >
+              <page.icon size={14} />
+              <span className={styles.label}>{page.label}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 export interface RailButtonProps {

@@ -86,6 +86,17 @@ describe("the sidebar", () => {
     expect(current.map((link) => link.textContent)).toEqual(["Charts"]);
   });
 
+  test("shows saved queries and the query history while SQL Lab is open", () => {
+    const reads = [["can_read", "SQLLab"] as const, ["can_read", "SavedQuery"] as const];
+    useSession.setState(signedIn({ ...ADA, roles: { Alpha: [...READS, ...reads] } }), true);
+    const router = open("/savedqueryview/list/");
+    expect(rail().getByRole("link", { name: "Saved queries" }).getAttribute("aria-current")).toBe("page");
+    expect(rail().getByRole("link", { name: "SQL Lab" }).getAttribute("aria-current")).toBeNull();
+    expect(rail().queryByRole("link", { name: "Query history" })).toBeNull();
+    act(() => void router.navigate("/superset/welcome/"));
+    expect(rail().queryByRole("link", { name: "Saved queries" })).toBeNull();
+  });
+
   test("labels its icons when collapsed", async () => {
     open();
     await userEvent.click(rail().getByRole("button", { name: "Collapse sidebar" }));

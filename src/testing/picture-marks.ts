@@ -7,6 +7,8 @@ export interface PictureMarks {
    * charts, letters and digits. 0 if nothing is drawn.
    */
   ink: number;
+  /** Shapes of any color and size, and as `ink` if there are none. */
+  marks: number;
   clipped: string[];
   overlapping: string[];
   summary: string;
@@ -117,9 +119,12 @@ export function measurePictures(): PictureMarks[] {
     const marks = svgs.flatMap((svg) => [...svg.querySelectorAll(drawn)]);
     const pixels = [...frame.querySelectorAll("canvas")].map(pixelsOf).reduce((sum, count) => sum + count, 0);
     const isPicture = frame.querySelector("[_echarts_instance_]") !== null;
+    const letters = shown?.textContent?.match(/[\p{L}\d]/gu)?.length ?? 0;
+    const ink = isPicture ? inkOf(marks) + pixels : letters;
     return {
       name: `case ${frame.closest("[data-case]")?.getAttribute("data-case")}, ${box.width}x${box.height}`,
-      ink: isPicture ? inkOf(marks) + pixels : (shown?.textContent?.match(/[\p{L}\d]/gu)?.length ?? 0),
+      ink,
+      marks: Math.max(ink, marks.filter((mark) => isColored(mark) && sizeOf(mark) > 1).length),
       clipped: [...cut, ...texts.filter(leaves).map(({ text }) => text)],
       overlapping: texts.flatMap((one, i) =>
         texts.slice(i + 1).flatMap((other) => (apart(one, other) ? [] : [`${one.text} / ${other.text}`])),
@@ -128,4 +133,58 @@ export function measurePictures(): PictureMarks[] {
     };
   };
   return [...document.querySelectorAll("main [data-case] > div")].map(measure);
+}
+
+export interface TableMarks {
+  headers: number;
+  /** Headers and row names of which fewer letters than a short word are visible when scrolled to. */
+  unreadable: string[];
+  overlapping: string[];
+}
+
+export function measureTables(): TableMarks[] {
+  const LEAST_LETTERS = 6;
+  const lettersOf = (element: Element): { all: number; visible: number } => {
+    const frame = element.closest("th, td")?.getBoundingClientRect() ?? element.getBoundingClientRect();
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    let [all, visible] = [0, 0];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const clip = node.parentElement?.getBoundingClientRect() ?? frame;
+      // Repeated for screen readers only.
+      if (clip.width < 2) continue;
+      for (let at = 0; at < (node.textContent ?? "").length; at++) {
+        if (!node.textContent?.charAt(at).trim()) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const { left, right, top, bottom } = range.getBoundingClientRect();
+        const isInside = (box: DOMRect) =>
+          left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 2 && bottom <= box.bottom + 2;
+        all += 1;
+        if (isInside(frame) && isInside(clip)) visible += 1;
+      }
+    }
+    return { all, visible };
+  };
+  const measure = (table: Element): TableMarks => {
+    const isSpoken = (cell: Element) => cell.getBoundingClientRect().width < 2 || !cell.textContent?.trim();
+    const headers = [...table.querySelectorAll("thead th")].filter((cell) => !isSpoken(cell));
+    const names = [...table.querySelectorAll("tbody th, tbody td[data-align=left], tfoot td, tfoot th")];
+    const unreadable = [...headers, ...names].flatMap((cell) => {
+      const { all, visible } = lettersOf(cell);
+      return visible >= Math.min(all, LEAST_LETTERS) ? [] : [`${cell.textContent}: ${visible}`];
+    });
+    const lines = [...table.querySelectorAll("thead tr")].map((row) => [...row.children]);
+    const overlapping = lines.flatMap((cells) =>
+      cells.slice(1).flatMap((cell, i) => {
+        const [before, own] = [cells[i]?.getBoundingClientRect(), cell.getBoundingClientRect()];
+        const isSticky = [cell, cells[i]].some((one) => one && getComputedStyle(one).position === "sticky");
+        return before && !isSticky && own.left < before.right - 1
+          ? [`${cells[i]?.textContent} / ${cell.textContent}`]
+          : [];
+      }),
+    );
+    return { headers: headers.length, unreadable, overlapping };
+  };
+  return [...document.querySelectorAll("main [data-case] table")].map(measure);
 }

@@ -11,6 +11,7 @@ import {
 } from "react";
 import { t } from "../i18n/translate.ts";
 import styles from "./Dialog.module.css";
+import { isSubmitShortcut, isSubmittingEnter } from "./dialog-keys.ts";
 import { closesSelectOnly } from "./escape.ts";
 
 function useDrag(): { frame: CSSProperties; onPointerDown(event: PointerEvent): void } {
@@ -37,6 +38,18 @@ function useDrag(): { frame: CSSProperties; onPointerDown(event: PointerEvent): 
   return { frame: isMoved ? { transform: `translate(${offset.x}px, ${offset.y}px)` } : {}, onPointerDown: handleDown };
 }
 
+export interface PrimaryAction {
+  label?: string;
+  onClick(): void;
+  /** Destructive: Enter in a text field doesn't run it. */
+  danger?: boolean;
+  disabled?: boolean;
+  loading?: boolean;
+  hint?: string;
+  /** False if Enter in a text field doesn't run it, as in dialogs with many parts. */
+  byEnter?: false;
+}
+
 export interface DialogProps {
   open: boolean;
   title: ReactNode;
@@ -44,7 +57,7 @@ export interface DialogProps {
   /** Fixed height, such as `min(900px, 90vh)`; default: height of the content. */
   height?: string;
   children: ReactNode;
-  primary?: { label?: string; onClick(): void; danger?: boolean; disabled?: boolean; loading?: boolean; hint?: string };
+  primary?: PrimaryAction;
   cancelLabel?: string;
   footerNote?: ReactNode;
   /** Called for Esc, the close button, the mask and Cancel. */
@@ -68,9 +81,13 @@ export function DialogFrame(props: DialogProps) {
   const close = () => (dirty ? setAskingToLeave(true) : onClose());
   const handleKey = (event: React.KeyboardEvent) => {
     if (closesSelectOnly(event)) return;
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || props.primary?.disabled) return;
+    const { primary } = props;
+    if (!primary || primary.disabled || primary.loading) return;
+    const byEnter = !primary.danger && primary.byEnter !== false && isSubmittingEnter(event, body.current);
+    if (!byEnter && !isSubmitShortcut(event)) return;
+    // Otherwise Enter would also press the button that gets the focus.
     event.preventDefault();
-    props.primary?.onClick();
+    primary.onClick();
   };
   return (
     <Modal

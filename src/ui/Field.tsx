@@ -12,7 +12,7 @@ export interface FieldProps {
 export function Field({ label, aside, hint, problem, children }: FieldProps) {
   const id = useId();
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-problem={problem ? "" : undefined}>
       <div className={styles.head}>
         <label htmlFor={id}>{label}</label>
         {aside ? <span className={styles.aside}>{aside}</span> : null}

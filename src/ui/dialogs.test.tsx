@@ -209,6 +209,53 @@ describe("Dialog", () => {
   });
 });
 
+describe("Enter in a dialog", () => {
+  const save = vi.fn();
+  const press = async (name: string) => {
+    save.mockClear();
+    await userEvent.click(await screen.findByLabelText(name));
+    await userEvent.keyboard("{Enter}");
+    return save.mock.calls.length;
+  };
+  const show = (primary: object = {}) =>
+    render(
+      <Dialog open title="Save chart" onClose={() => {}} primary={{ label: "Save", onClick: save, ...primary }}>
+        <input aria-label="Name" />
+        <input aria-label="Password" type="password" />
+        <textarea aria-label="Description" />
+        <input aria-label="Dataset" role="combobox" aria-expanded="false" aria-controls="list" />
+        <input aria-label="Rows" type="number" />
+        <input aria-label="Search" type="search" />
+        <input aria-label="Link" readOnly />
+        <input aria-label="Own" onKeyDown={(event) => event.preventDefault()} />
+        <button type="button" aria-label="Button" />
+      </Dialog>,
+    );
+
+  test("runs the primary action from text fields only", async () => {
+    show();
+    for (const name of ["Name", "Password"]) expect([name, await press(name)]).toEqual([name, 1]);
+    for (const name of ["Description", "Dataset", "Rows", "Search", "Link", "Own", "Button"])
+      expect([name, await press(name)]).toEqual([name, 0]);
+  });
+
+  test.each([{ danger: true }, { disabled: true }, { loading: true }, { byEnter: false }])(
+    "doesn't run an action that is %o",
+    async (primary) => {
+      show(primary);
+      expect(await press("Name")).toBe(0);
+    },
+  );
+
+  test("waits for the end of a composed word", async () => {
+    show();
+    const name = await screen.findByLabelText("Name");
+    save.mockClear();
+    fireEvent.keyDown(name, { key: "Enter", isComposing: true });
+    expect(save).not.toHaveBeenCalled();
+  });
+});
+
 describe("a dialog", () => {
   test("is 600 px wide by default, and is moved by its title within the window", async () => {
     render(

@@ -132,6 +132,13 @@ describe("a folder", () => {
     expect((await connect(file("open", "link.db"))).status).not.toBe(200);
     expect((await connect(file("closed", "secret.db"))).status).not.toBe(200);
 
+    // A link to nowhere creates nothing there.
+    symlinkSync(join(folder, "closed", "new.db"), join(folder, "open", "new.db"));
+    for (const address of [file("open", "new.db"), file("open", "new.db").replace("sqlite", "duckdb")]) {
+      expect((await connect(address)).status).not.toBe(200);
+    }
+    expect(existsSync(join(folder, "closed", "new.db"))).toBe(false);
+
     // A folder that is replaced by a link to another one opens nothing of that.
     renameSync(join(folder, "open"), join(folder, "moved"));
     symlinkSync(join(folder, "closed"), join(folder, "open"));

@@ -14,7 +14,7 @@ import { ended, execute } from "../../testing/sql-lab.ts";
 type Json = any;
 
 const SOON_MS = 8000;
-const MOST_CONNECTIONS = 20;
+const MOST_CONNECTIONS = 25;
 
 describe.each([
   ["that runs jobs", true],

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
-import { ADMIN_ROLE } from "../../server/user.ts";
+import { ADMIN_ROLE } from "../../model/built-in-roles.ts";
 import { findDatabaseByUuid } from "../database/index.ts";
 import { METADATA } from "./files.ts";
 import { readFolder } from "./folder.ts";

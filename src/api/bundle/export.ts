@@ -6,9 +6,10 @@ import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { createTaskPool } from "../../server/threads/task-pool.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
+import { bundledFolders } from "../folder/index.ts";
 import { annotationLayerFiles } from "./chart-references.ts";
 import { type ExportContent, everything, exportContentOf, hiddenDatasets } from "./export-content.ts";
-import { METADATA, TAGS, TYPES, VERSION } from "./files.ts";
+import { FOLDERS, METADATA, TAGS, TYPES, VERSION } from "./files.ts";
 import { bundleIds, slugOf } from "./ids.ts";
 import type { BundleNoun } from "./import-run.ts";
 import type { Json } from "./json-values.ts";
@@ -64,6 +65,8 @@ export async function exportBundle(
     files.put(`annotation_layers/${slugOf(layer.name)}_${numbers.layers.get(layer.id)}.yaml`, () => file);
   }
   await addTags(actor, chosen, files);
+  const folders = await bundledFolders(actor, chosen);
+  if (folders.length > 0) files.put(FOLDERS, () => ({ folders, version: VERSION }));
   const timestamp = momentOf(objects, marks);
   const metadata = { version: VERSION, type: TYPES[noun], timestamp };
   const moment = timestamp.slice(0, 19).replace(/[-:]/g, "");

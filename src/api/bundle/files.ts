@@ -180,6 +180,19 @@ const TagsFile = z.looseObject({
   tags: z.array(z.looseObject({ tag_name: TagName, description: text })).default([]),
 });
 
+const uuids = z.array(z.guid().toLowerCase()).max(10_000).default([]);
+const FolderFile = z.looseObject({
+  uuid: z.guid().toLowerCase(),
+  name: z.string().trim().min(1).max(250),
+  description: z.string().max(10_000).nullish(),
+  parent_uuid: z.guid().toLowerCase().nullish(),
+  charts: uuids,
+  dashboards: uuids,
+  datasets: uuids,
+});
+type FolderFile = z.infer<typeof FolderFile>;
+const FoldersFile = z.looseObject({ folders: named(FolderFile, "uuid") });
+
 const Moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
 const AnnotationFile = z.looseObject({
   short_descr: z.string().min(1).max(500),
@@ -221,12 +234,15 @@ export interface Bundle {
   savedQueries: Map<string, SavedQueryFile>;
   dashboards: Map<string, DashboardFile>;
   tags: Map<string, string | null>;
+  folders: FolderFile[];
 }
 
 export type Problems = FieldErrors;
 
 export const METADATA = "metadata.yaml";
 export const TAGS = "tags.yaml";
+/** Superset ignores it. */
+export const FOLDERS = "folders.yaml";
 type Values = ReadonlyMap<string, unknown>;
 export const TYPES = {
   dashboard: "Dashboard",
@@ -239,7 +255,7 @@ export const TYPES = {
 } as const;
 export const VERSION = "1.0.0";
 
-const READ = /^(?:(?:databases|datasets|charts|annotation_layers|themes|queries|dashboards)\/|tags\.yaml$)/;
+const READ = /^(?:(?:databases|datasets|charts|annotation_layers|themes|queries|dashboards)\/|(?:tags|folders)\.yaml$)/;
 
 export const isRead = (path: string): boolean => path === METADATA || READ.test(path);
 
@@ -256,6 +272,9 @@ export async function parseBundle(texts: BundleFiles, problems: Problems): Promi
     savedQueries: await parseFolder({ files, problems }, "queries/", SavedQueryFile),
     dashboards: await parseFolder({ files, problems }, "dashboards/", DashboardFile),
     tags: await parseTags(files, problems),
+    folders: [...(await parseFolder({ files, problems }, FOLDERS, FoldersFile)).values()].flatMap(
+      (file) => file.folders,
+    ),
   };
 }
 

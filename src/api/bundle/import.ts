@@ -11,6 +11,7 @@ import { findChartByUuid } from "../chart/index.ts";
 import { findDashboardByUuid } from "../dashboard/index.ts";
 import { canSeeDatabase, findDatabaseByUuid } from "../database/index.ts";
 import { datasetInPlace, findDatasetByUuid } from "../dataset/index.ts";
+import { importFolders } from "../folder/index.ts";
 import { insertSavedQuery, isOwnSavedQuery, type SavedQueryRecord, updateSavedQuery } from "../saved-query/index.ts";
 import { ensureTag } from "../tag/index.ts";
 import { canChangeTheme, insertTheme, updateTheme } from "../theme/index.ts";
@@ -20,6 +21,7 @@ import type { ImportResult, UnusedContent } from "./contract.ts";
 import {
   type Bundle,
   type DatasetFile,
+  FOLDERS,
   isRead,
   METADATA,
   type Problems,
@@ -32,7 +34,7 @@ import { importChart } from "./import-chart.ts";
 import { importDashboard } from "./import-dashboard.ts";
 import { addressErrorsOf, importDatabase, missingSecrets } from "./import-database.ts";
 import { importDataset } from "./import-dataset.ts";
-import { planned, resultOf, written } from "./import-plan.ts";
+import { notUsed, planned, resultOf, written } from "./import-plan.ts";
 import {
   assertCanImport,
   type BundleNoun,
@@ -80,6 +82,7 @@ export async function importBundle(
     await moveReferences(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
     await forEachYielding(bundle.dashboards, ([path, file]) => importDashboard(run, path, file));
     await forEachYielding(bundle.savedQueries, ([path, file]) => importSavedQuery(run, path, file));
+    await placeInFolders(run);
     await saveVersions(run);
     const result = await resultOf(run);
     if (options.dryRun) throw new DryRun(result);
@@ -93,6 +96,16 @@ export async function importBundle(
     if (stop instanceof DryRun) return stop.result;
     throw stop;
   }
+}
+
+async function placeInFolders(run: Import): Promise<void> {
+  const { app, db, user, stamp, bundle } = run;
+  if (bundle.folders.length === 0) return;
+  const written = new Map(
+    run.written.flatMap(({ object, uuid }) => (object ? [[uuid, { type: object.noun, id: object.id }] as const] : [])),
+  );
+  const problems = await importFolders(app, { db, user, stamp, folders: bundle.folders, written });
+  for (const problem of problems) notUsed(run, FOLDERS, problem);
 }
 
 class DryRun extends Error {

@@ -8,6 +8,7 @@ import {
   favoriteOperations,
   IdParams,
   Person,
+  PlacedIn,
   ReferenceParams,
   Tag,
 } from "../../model/resource.ts";
@@ -41,6 +42,7 @@ export const ChartRow = z.looseObject({
   owners: z.array(Person).optional(),
   dashboards: z.array(DashboardReference).optional(),
   tags: z.array(Tag).optional(),
+  folder: PlacedIn,
 });
 export type ChartRow = z.infer<typeof ChartRow>;
 

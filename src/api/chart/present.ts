@@ -5,6 +5,7 @@ import type { SelectedColumns, WireRow } from "../../server/http/resource-list.t
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
+import { foldersOf } from "../../server/store/folders.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { fullName, usersById } from "../../server/store/users.ts";
@@ -39,16 +40,23 @@ export async function presentCharts(actor: Actor, ids: readonly number[], chosen
   if (!hasFormData(chosen)) {
     const charts = await briefChartsByIds(app.db, ids);
     const parts = await partsOf(actor, charts);
-    return charts.map((chart) => ({ ...presentBrief(chart, parts), ...historyOf(app, chart, parts) }));
+    const folders = await foldersOf(app.db, "chart", ids);
+    return charts.map((chart) => ({
+      ...presentBrief(chart, parts),
+      ...historyOf(app, chart, parts),
+      folder: folders.get(chart.id),
+    }));
   }
   const charts = await listedChartsByIds(app.db, ids);
   const parts = await partsOf(actor, charts);
+  const folders = await foldersOf(app.db, "chart", ids);
   const formOf = (chart: FormOwner) => (chosen.includes("form_data") ? { form_data: formDataOf(chart) } : {});
   return charts.map((chart) => ({
     ...presentBrief(chart, parts),
     params: chart.params,
     ...formOf(chart),
     ...historyOf(app, chart, parts),
+    folder: folders.get(chart.id),
   }));
 }
 

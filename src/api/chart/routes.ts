@@ -14,6 +14,7 @@ import { type Resource, route, withLargeBody } from "../../server/http/route.ts"
 import { usageOrder } from "../../server/http/usage-order.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
+import { inFolder } from "../../server/store/folders.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { anyContainsText, containsText } from "../../server/store/text-match.ts";
@@ -37,6 +38,7 @@ const CHART_FILTERS: Readonly<Record<string, CustomFilter>> = {
       : sql`(charts.certified_by is null or charts.certified_by = '')`,
   "id:chart_owned_created_favored_by_me": (_, { user }) =>
     sql`(charts.created_by_fk = ${user.id} or ${owned(user.id)} or ${favoredBy(user.id)})`,
+  "id:chart_in_folder": inFolder("chart"),
   "created_by:chart_has_created_by": (value) =>
     value ? sql`charts.created_by_fk is not null` : sql`charts.created_by_fk is null`,
   "created_by:chart_created_by_me": (_, { user }) =>
@@ -105,6 +107,8 @@ const LIST: ListDefinition = {
     "tags.id",
     "tags.name",
     "tags.type",
+    "folder.id",
+    "folder.name",
   ],
   search: {
     id: { type: "number", column: "charts.id" },

@@ -11,8 +11,8 @@ import { QueryContext } from "../../model/query-context.ts";
 import { SIZES } from "../../model/size-limits.ts";
 import type { App } from "../../server/app.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
-import { assertOwner, resolveOwners, setOwners } from "../../server/rights/owners.ts";
-import { allowedAmong, changeRules } from "../../server/rights/rule.ts";
+import { assertOwner, canChange, resolveChangedOwners, resolveOwners, setOwners } from "../../server/rights/owners.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
 import { layerIdsOf } from "../../server/rights/through-dashboard.ts";
 import type { Content } from "../../server/store/content.ts";
 import { assertSize } from "../../server/store/sizes.ts";
@@ -82,7 +82,7 @@ export async function changeChart(
   const hidden = before.filter((id) => !open.has(id));
   if (dashboards) await assertDashboards({ app, user }, dashboards, before);
   await assertLayers({ app, user }, body.params, chart.params);
-  const users = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
+  const users = await resolveChangedOwners(app.db, user, { noun: "chart", id: chart.id }, owners);
   const stamp = stampOf(app, user);
   const saved = query_context_generation ? {} : { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
   await saveVersion(app, { object: { noun: "chart", id: chart.id }, stamp, basedOn }, async (trx) => {
@@ -147,17 +147,16 @@ async function checkedContext({ app, user }: Actor, chart: ChartRecord, body: Up
   const text = body.query_context ?? null;
   // A chart of an unknown type runs this query for everyone with access to its dashboards.
   const isShown = chartCard(chart.viz_type ?? "") === undefined;
-  const isReaders = !isShown && !chart.query_context && text !== null && !(await isOwner({ app, user }, chart));
+  const isReaders =
+    !isShown &&
+    !chart.query_context &&
+    text !== null &&
+    !(await canChange(app.db, user, { noun: "chart", id: chart.id }));
   if (!chart.query_context) assertSize("query_context", text, SIZES.state);
   if (isReaders) return generatedContext(chart, text);
   await assertOwner(app.db, user, { noun: "chart", ids: [chart.id] });
   if (isShown) await assertQueryAccess({ app, user }, chart, body);
   return text;
-}
-
-async function isOwner({ app, user }: Actor, { id }: ChartRecord): Promise<boolean> {
-  if (user.isAdmin) return true;
-  return (await allowedAmong(app.db, { table: "charts", rules: changeRules(user, "chart") }, [id])).has(id);
 }
 
 function isGenerated(body: UpdateChart): boolean {

@@ -10,6 +10,7 @@ import {
   IdParams,
   MessageResponse,
   Person,
+  PlacedIn,
   ReferenceParams,
   Tag,
 } from "../../model/resource.ts";
@@ -38,6 +39,7 @@ export const DashboardRow = z.looseObject({
   owners: z.array(Person).optional(),
   roles: z.array(Role).optional(),
   tags: z.array(Tag).optional(),
+  folder: PlacedIn,
 });
 export type DashboardRow = z.infer<typeof DashboardRow>;
 
@@ -66,6 +68,11 @@ export const DashboardDetail = z.looseObject({
   roles: z.array(Role),
   tags: z.array(Tag),
   custom_tags: z.array(Tag).optional(),
+  can_edit: z.boolean().optional(),
+  /** From the outermost folder; null without one that the caller can see. */
+  folder: z
+    .looseObject({ path: z.array(z.looseObject({ id: z.number(), name: z.string() })), viewer_roles: z.array(Role) })
+    .nullish(),
   is_managed_externally: z.boolean(),
 });
 export type DashboardDetail = z.infer<typeof DashboardDetail>;

@@ -2,11 +2,13 @@ import { dashboardUrl } from "../../model/dashboard.ts";
 import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
-import { ownersOf } from "../../server/rights/owners.ts";
+import { canChange, ownersOf } from "../../server/rights/owners.ts";
+import { foldersOf } from "../../server/store/folders.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { fullName, type UserName, usersById } from "../../server/store/users.ts";
 import { briefChartsOfDashboard } from "../chart/index.ts";
+import { folderOf } from "../folder/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import { type DashboardRecord, type ListedDashboard, listedDashboards, rolesByDashboard, rolesOf } from "./store.ts";
 
@@ -40,6 +42,7 @@ export async function presentDashboards(actor: Actor, ids: readonly number[]): P
   const owners = await ownersOf(app.db, "dashboard", ids);
   const tags = await tagsOf(app.db, "dashboard", ids);
   const roles = await rolesByDashboard(app.db, ids);
+  const folders = await foldersOf(app.db, "dashboard", ids);
   const userOf = await usersById(
     app.db,
     dashboards.flatMap((dashboard) => [dashboard.changed_by_fk, dashboard.created_by_fk]),
@@ -53,6 +56,7 @@ export async function presentDashboards(actor: Actor, ids: readonly number[]): P
       owners: owners.get(dashboard.id) ?? [],
       roles: roles.get(dashboard.id) ?? [],
       tags: tags.get(dashboard.id) ?? [],
+      folder: folders.get(dashboard.id),
     });
   }
   return rows;
@@ -77,5 +81,7 @@ export async function presentDashboard(actor: Actor, dashboard: DashboardRecord)
     roles: await rolesOf(app.db, id),
     tags,
     custom_tags: tags.filter((tag) => tag.type === 1),
+    folder: await folderOf(actor, "dashboard", id),
+    can_edit: await canChange(app.db, actor.user, { noun: "dashboard", id }),
   };
 }

@@ -11,9 +11,10 @@ import {
 } from "../../server/http/resource-list.ts";
 import { type Context, LazyList, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { usageOrder } from "../../server/http/usage-order.ts";
+import { isRestricted } from "../../server/rights/dashboards.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
-import { authorsOf, compositeChartOn, visibleLayers } from "../../server/rights/through-dashboard.ts";
+import { authorsOf, compositeChartOn, sharesOf, visibleLayers } from "../../server/rights/through-dashboard.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
@@ -53,7 +54,7 @@ import {
   createDashboard,
   modifiedSeconds,
 } from "./save.ts";
-import { type DashboardRecord, datasetIdsOf, rolesOf } from "./store.ts";
+import { datasetIdsOf } from "./store.ts";
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -94,6 +95,8 @@ const LIST: ListDefinition = {
     "tags.id",
     "tags.name",
     "tags.type",
+    "folder.id",
+    "folder.name",
   ],
   search: {
     id: { type: "number", column: "dashboards.id" },
@@ -182,8 +185,9 @@ const layers = route(contract.layers, READ, async (ctx, { params }) => {
   if (!layered) throw notFound();
   const { layerIds } = layered;
   const own = await visibleChartsAmong(app, user, layerIds);
-  const shown = (await grantsAccess(ctx, dashboard)) ? await visibleLayers(app, dashboard, layered) : [];
-  const visible = new Set([...own.map(({ id }) => id), ...shown]);
+  const shares = await sharesOf(app.db, user, dashboard.id);
+  const shown = await Promise.all(shares.map((share) => visibleLayers(ctx, [dashboard, ...share], layered)));
+  const visible = new Set([...own.map(({ id }) => id), ...shown.flat()]);
   const ids = layerIds.filter((id) => visible.has(id));
   return { result: new LazyList(presentedCharts(ctx, ids)) };
 });
@@ -193,18 +197,15 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(app, user, params.id);
   const used = await datasetsForQuery(app, await datasetIdsOf(app.db, dashboard.id));
   const own = used.map((record) => RowGrant.ofDataset(user, record));
-  const isLetIn = own.includes(undefined) && (await grantsAccess(ctx, dashboard));
-  const authors = isLetIn ? await authorsOf(app, [dashboard]) : undefined;
+  const shares = own.includes(undefined) ? await sharesOf(app.db, user, dashboard.id) : [];
+  const backers = await Promise.all(shares.map((share) => authorsOf(app, user, [dashboard, ...share])));
   const result = used.flatMap((record, i) => {
-    const grant = own[i] ?? (authors && RowGrant.ofAuthors(user, authors, record));
+    const shown = backers.map((authors) => authors && RowGrant.ofAuthors(user, authors, record));
+    const grant = own[i] ?? shown.find((each) => each !== undefined);
     return grant ? [datasetFor(grant, datasourceOf(record))] : [];
   });
   return { result };
 });
-
-async function grantsAccess({ app, user }: Context, { id }: DashboardRecord): Promise<boolean> {
-  return user.guest !== undefined || (await rolesOf(app.db, id)).length > 0;
-}
 
 const firstView = route(contract.firstView, READ, async (ctx, { params }) => {
   await prefetchFirstView(ctx.app, ctx.user, params.id);
@@ -252,7 +253,7 @@ const colors = route(contract.colors, WRITE, async (ctx, { params, query, body }
 const copy = route(contract.copy, WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   // A copy has no roles, so for users with access through a role it would bypass the owners.
-  if ((await rolesOf(ctx.app.db, dashboard.id)).length > 0) await assertEditor(ctx.app, ctx.user, dashboard);
+  if (await isRestricted(ctx.app.db, dashboard.id)) await assertEditor(ctx.app, ctx.user, dashboard);
   return { result: await copyDashboard(ctx, dashboard, body) };
 });
 

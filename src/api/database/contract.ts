@@ -22,6 +22,7 @@ export const DatabaseDetail = z.looseObject({
   uuid: z.string(),
   database_name: z.string(),
   backend: z.string(),
+  allow_multi_catalog: z.boolean().optional(),
 });
 
 export const TableOption = z.looseObject({

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { duckdbFileOf } from "../../connectors/duckdb/duckdb.ts";
 import { sqliteFileOf } from "../../connectors/sqlite/sqlite.ts";
@@ -125,6 +125,8 @@ function existingPathOf(path: string): string | undefined {
 function realPathOf(file: string): string | undefined {
   const real = existingPathOf(file);
   if (real !== undefined) return real;
+  // A link to nowhere would create its target, wherever that is.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   const folder = existingPathOf(dirname(file));
   return folder === undefined ? undefined : join(folder, basename(file));
 }

@@ -8,6 +8,7 @@ import {
   IdParams,
   MessageResponse,
   Person,
+  PlacedIn,
   ReferenceParams,
 } from "../../model/resource.ts";
 
@@ -32,6 +33,7 @@ export const DatasetRow = z.looseObject({
   changed_on_utc: z.string().optional(),
   changed_on_delta_humanized: z.string().optional(),
   owners: z.array(Person).optional(),
+  folder: PlacedIn,
 });
 export type DatasetRow = z.infer<typeof DatasetRow>;
 

@@ -4,6 +4,7 @@ import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import type { Context } from "../../server/http/route.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
+import { foldersOf } from "../../server/store/folders.ts";
 import { fullName, usersById } from "../../server/store/users.ts";
 import { databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, payloadOf } from "./record.ts";
@@ -15,6 +16,7 @@ export async function presentDatasets({ app, request }: Context, ids: readonly n
   const databases = await databasesByIds(app.db, [...new Set(rows.map((row) => row.database_id))]);
   const databaseOf = new Map(databases.map((database) => [database.id, database]));
   const owners = await ownersOf(app.db, "dataset", ids);
+  const folders = await foldersOf(app.db, "dataset", ids);
   const userOf = await usersById(
     app.db,
     rows.map((row) => row.changed_by_fk),
@@ -42,6 +44,7 @@ export async function presentDatasets({ app, request }: Context, ids: readonly n
       changed_on_utc: utcText(row.changed_on),
       changed_on_delta_humanized: agoText(row.changed_on, app.clock.now()),
       owners: owners.get(row.id) ?? [],
+      folder: folders.get(row.id),
     };
   });
 }

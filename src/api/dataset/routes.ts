@@ -10,6 +10,7 @@ import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules, readableDatasets } from "../../server/rights/datasets.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { allowedAmong, anyOfInList } from "../../server/rights/rule.ts";
+import { inFolder } from "../../server/store/folders.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
 import { connectionOf, DATABASE_PICKER } from "../database/index.ts";
@@ -92,6 +93,8 @@ const LIST: ListDefinition = {
     "owners.id",
     "owners.first_name",
     "owners.last_name",
+    "folder.id",
+    "folder.name",
   ],
   search: {
     id: { type: "number", column: "datasets.id" },
@@ -112,6 +115,7 @@ const LIST: ListDefinition = {
       value
         ? sql`coalesce(datasets.extra like '%certification%', false)`
         : sql`(datasets.extra is null or datasets.extra not like '%certification%')`,
+    "id:dataset_in_folder": inFolder("dataset"),
   },
   order: {
     table_name: { by: "table_name", text: true },

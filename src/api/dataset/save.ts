@@ -6,7 +6,7 @@ import type { FolderEntry } from "../../model/dataset-folder.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
-import { resolveOwners, setOwners } from "../../server/rights/owners.ts";
+import { resolveChangedOwners, resolveOwners, setOwners } from "../../server/rights/owners.ts";
 import type { Content } from "../../server/store/content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { bindSavedDataset } from "../../server/store/rule-bindings.ts";
@@ -114,7 +114,7 @@ export async function changeDataset(
   if (isChanged || isRenderedDifferently(row, source)) await assertSourceReadable(app, user, { database, source });
   await assertFree(app, source, row.id);
   const found = overrideColumns || isChanged ? await sourceColumns(app, user, source) : undefined;
-  const users = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
+  const users = await resolveChangedOwners(app.db, user, { noun: "dataset", id: row.id }, owners);
   const currentColumns = await columnsOf(app.db, row.id);
   assertItems("columns", columns?.map(namedColumn), currentColumns.map(namedColumn));
   assertItems("metrics", metrics?.map(namedMetric), (await metricsOf(app.db, row.id)).map(namedMetric));

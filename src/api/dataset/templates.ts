@@ -111,7 +111,7 @@ const noRows = (app: App, user: User): Security => ({
 });
 
 function requestOf({ user, urlParams, isTrial = false }: TemplateContext): TemplateRequest {
-  if (user.isAnonymous && !user.guest) return { user: null, urlParams, isTrial };
+  if (user.isAnonymous && (!user.guest || user.guest.link)) return { user: null, urlParams, isTrial };
   const { id, email } = user.guest ? { id: null, email: null } : user;
   const roles = user.roles.map((role) => role.name);
   return { user: { id, username: user.username, email, roles }, urlParams, isTrial };

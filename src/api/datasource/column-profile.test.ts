@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { addRuledDataset, OWN_ROWS, ruledOrders } from "../../testing/ruled-orders.ts";
 import { loadSampleData, readCars, readFlights, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { connectionOf } from "../database/index.ts";
 import { getColumnProfile } from "./contract.ts";
 
 let server: TestServer;
@@ -29,6 +30,27 @@ async function manyValues(): Promise<number> {
   return (await admin.post<{ id: number }>("/api/v1/dataset/", named)).body.id;
 }
 
+async function calculated(expressions: Record<string, string>): Promise<number> {
+  const id = await manyValues();
+  const columns = Object.entries(expressions).map(([column_name, expression]) => ({ column_name, expression }));
+  const n = { column_name: "n", type: "BIGINT" };
+  expect((await admin.put(`/api/v1/dataset/${id}?override_columns=true`, { columns: [n, ...columns] })).status).toBe(
+    200,
+  );
+  return id;
+}
+
+/** What the engine read meanwhile, without checks of custom SQL. */
+async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
+  const { body } = await admin.get<{ result: { database: { id: number } } }>(`/api/v1/dataset/${data.carsId}`);
+  const { connection } = await connectionOf(server.app, body.result.database.id);
+  const run = vi.spyOn(Object.getPrototypeOf(connection) as typeof connection, "run");
+  await act();
+  const statements = run.mock.calls.map(([sql]) => sql).filter((sql) => !/^SELECT json_serialize_sql/.test(sql));
+  run.mockRestore();
+  return statements;
+}
+
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 describe("the profile of a column", () => {
@@ -41,7 +63,6 @@ describe("the profile of a column", () => {
       is_sample: false,
       missing: cars.length - known.length,
       distinct: new Set(known).size,
-      is_distinct_approximate: false,
       min: Math.min(...known),
       max: Math.max(...known),
     });
@@ -66,17 +87,51 @@ describe("the profile of a column", () => {
     ]);
   });
 
-  test("counts distinct values exactly, and estimates very many where the engine can", async () => {
+  test("counts distinct values exactly, also very many", async () => {
     const names = new Set(cars.map((car) => car.Name)).size;
-    expect(await profile("Name")).toMatchObject({ distinct: names, is_distinct_approximate: false });
+    expect((await profile("Name")).distinct).toBe(names);
     const distances = new Set(readFlights().map((flight) => flight.distance)).size;
-    const exact = await profile("distance", data.flightsId);
-    expect([exact.distinct, exact.is_distinct_approximate]).toEqual([distances, false]);
-    expect(exact.values).toHaveLength(10);
-    const many = await profile("n", await manyValues());
-    expect(many.is_distinct_approximate).toBe(true);
-    expect(Math.abs(many.distinct / MANY - 1)).toBeLessThan(0.3);
-    expect(many.distinct).toBeLessThanOrEqual(MANY);
+    const flights = await profile("distance", data.flightsId);
+    expect([flights.distinct, flights.values.length]).toEqual([distances, 10]);
+    expect((await profile("n", await manyValues())).distinct).toBe(MANY);
+  });
+
+  test("of calculated columns follows the type of their values", async () => {
+    const id = await calculated({
+      doubled: "n * 2",
+      share: "CASE WHEN n % 5 = 0 THEN NULL ELSE n % 7 / 7.0 END",
+      parity: "CASE WHEN n % 2 = 0 THEN 'even' ELSE 'odd' END",
+      day: "DATE '2024-01-01' + CAST(n % 100 AS INTEGER)",
+      isEven: "n % 2 = 0",
+    });
+    const doubled = await profile("doubled", id);
+    expect(doubled).toMatchObject({ kind: "numeric", distinct: MANY, min: 0, max: 2 * (MANY - 1), mean: MANY - 1 });
+    expect(sum(doubled.histogram?.bins.map((bin) => bin.count) ?? [])).toBe(MANY);
+    const share = await profile("share", id);
+    expect(share).toMatchObject({ kind: "numeric", rows: MANY, missing: MANY / 5, distinct: 7, min: 0 });
+    expect(share.mean).toBeCloseTo(3 / 7, 2);
+    expect(sum(share.histogram?.bins.map((bin) => bin.count) ?? [])).toBe((MANY * 4) / 5);
+    expect(await profile("parity", id)).toMatchObject({
+      kind: "text",
+      distinct: 2,
+      values: expect.arrayContaining([{ value: "even", count: MANY / 2 }]),
+      histogram: null,
+    });
+    const day = await profile("day", id);
+    expect([day.kind, day.min, day.max]).toEqual(["temporal", Date.UTC(2024, 0, 1), Date.UTC(2024, 3, 9)]);
+    expect(day.histogram?.grain).toBe("P1W");
+    expect(new Date(day.histogram?.bins[0]?.from ?? 0).getUTCDay()).toBe(1);
+    expect(sum(day.histogram?.bins.map((bin) => bin.count) ?? [])).toBe(MANY);
+    expect((await profile("isEven", id)).kind).toBe("boolean");
+  });
+
+  test("is one query where 2,000 groups have every value, and one more for other histograms", async () => {
+    const id = await calculated({ few: "n % 50", ends: "n * 3" });
+    expect(await statementsOf(() => profile("few", id))).toHaveLength(1);
+    const [groups, bins] = await statementsOf(() => profile("n", id));
+    expect(groups).toContain("OVER ()");
+    expect(bins).toContain("FLOOR");
+    expect(await statementsOf(() => profile("few", id))).toEqual([]);
   });
 
   test("of a dataset of SQL reads its rows", async () => {

@@ -1,24 +1,24 @@
 import { t } from "../../i18n/translate.ts";
-import type { QueryColumn, SimpleMetric } from "../../model/adhoc.ts";
-import { columnKind } from "../../model/column-kind.ts";
+import type { SimpleMetric } from "../../model/adhoc.ts";
+import { type ColumnKind, columnKind } from "../../model/column-kind.ts";
 import type { DatasetColumn } from "../../model/dataset.ts";
 import { badRequest, typedError } from "../../model/errors.ts";
-import type { QueryObject } from "../../model/query-context.ts";
+import { GENERIC_TYPE, type QueryObject } from "../../model/query-context.ts";
 import type { Dialect } from "../../query/dialect.ts";
+import { isMoment, shownZoneOf } from "../../query/moments.ts";
 import { epochUnit } from "../../query/stored-time.ts";
 import type { Context } from "../../server/http/route.ts";
 import { rowSourceOf } from "../chart-data/index.ts";
 import { connectionOf } from "../database/index.ts";
 import { askRows } from "./ask-rows.ts";
 import type { ColumnProfile } from "./contract.ts";
+import { type Binning, numericBinning, timeBinning } from "./profile-bins.ts";
 
 const SAMPLE_ROWS = 1_000_000;
 const TIME_LIMIT_MS = 20_000;
 const TOP_VALUES = 10;
-/** Columns with fewer distinct values are counted exactly, by their groups: estimates are off by up to a fifth. */
-const EXACT_GROUPS = 2000;
-const BINS = 20;
-const MAX_TIME_BINS = 60;
+/** Up to so many distinct values, one query has everything: extremes, mean and histogram are computed of its groups. */
+const MAX_GROUPS = 2000;
 
 interface Address {
   type: string;
@@ -26,8 +26,8 @@ interface Address {
   name: string;
 }
 
-type Kind = ColumnProfile["kind"];
 type Row = Record<string, unknown>;
+type Ask = (query: QueryObject) => Promise<{ rows: Row[]; types: readonly number[] }>;
 
 export async function columnProfile(ctx: Context, address: Address, force: boolean): Promise<ColumnProfile> {
   const { type, id, name } = address;
@@ -37,11 +37,11 @@ export async function columnProfile(ctx: Context, address: Address, force: boole
   const { connector } = await connectionOf(ctx.app, dataset.databaseId);
   const limit = AbortSignal.timeout(TIME_LIMIT_MS);
   const signal = AbortSignal.any([ctx.signal, limit]);
-  const ask = async (queries: QueryObject[]): Promise<Row[][]> => {
-    const sampled = queries.map((query) => ({ ...query, extras: { sample_rows: SAMPLE_ROWS } }));
+  const ask: Ask = async (query) => {
+    const queries = [{ ...query, extras: { sample_rows: SAMPLE_ROWS } }];
     const datasource = { type, id };
-    const results = await askRows({ ...ctx, signal }, { datasource, queries: sampled, force, result_type: "results" });
-    return results.map(({ data }) => (data ?? []) as Row[]);
+    const [result] = await askRows({ ...ctx, signal }, { datasource, queries, force, result_type: "results" });
+    return { rows: (result?.data ?? []) as Row[], types: (result?.coltypes ?? []) as number[] };
   };
   try {
     return await profileOf(column, connector.dialect, ask);
@@ -57,75 +57,155 @@ const tooSlow = (cause: unknown) =>
     { status: 408, cause },
   );
 
-async function profileOf(
-  column: DatasetColumn,
-  dialect: Dialect,
-  ask: (queries: QueryObject[]) => Promise<Row[][]>,
-): Promise<ColumnProfile> {
-  const kind = kindOf(column);
-  const [[summary = {}] = [], groups = []] = await ask([summaryQuery(column, kind), valuesQuery(column)]);
-  const rows = Number(summary[COUNT_LABEL] ?? 0);
-  const presentRows = Number(summary.present ?? 0);
-  const present = groups.filter((group) => group[column.column_name] !== null);
-  const isWhole = groups.length <= EXACT_GROUPS;
-  const [min, max] = [summary.min, summary.max].map((value) => extreme(value, column, kind));
-  const binning = binningOf({ column, kind, dialect, min, max });
-  const [counts = []] = binning ? await ask([{ ...binning.query, metrics: [COUNT_ALL] }]) : [];
+interface Groups {
+  /** One for each distinct value, the most frequent first, with the totals of all. */
+  rows: Row[];
+  kind: ColumnKind;
+  /** False if there are more distinct values. */
+  areAll: boolean;
+}
+
+interface Group {
+  value: ColumnProfile["min"];
+  count: number;
+}
+
+async function profileOf(column: DatasetColumn, dialect: Dialect, ask: Ask): Promise<ColumnProfile> {
+  const { rows: groups, kind, areAll } = await groupsOf(column, ask);
+  const [totals = {}] = groups;
+  const rows = Number(totals[LABEL.rows] ?? 0);
+  const present = Number(totals[LABEL.present] ?? 0);
+  const values = groups
+    .filter((group) => group[column.column_name] !== null)
+    .map((group): Group => ({ value: scalar(group[column.column_name]), count: Number(group[LABEL.count]) }));
+  const summary = areAll ? summaryOf(values, column, kind) : storedSummary(totals, column, kind);
+  const binning = binningOf({
+    column,
+    kind,
+    dialect,
+    min: summary.min,
+    max: summary.max,
+    values: areAll ? values : [],
+  });
   return {
     column: column.column_name,
     type: column.type ?? null,
     kind,
+    zone: zoneOf(column, dialect),
     rows,
     is_sample: rows >= SAMPLE_ROWS,
-    // Estimates can exceed the number of values.
-    distinct: isWhole ? present.length : Math.min(Number(summary.distinct ?? 0), presentRows),
-    is_distinct_approximate: !isWhole && dialect.approximateDistinct !== null,
-    missing: rows - presentRows,
-    min: min ?? null,
-    max: max ?? null,
-    mean: numberOf(summary.mean) ?? null,
-    values: present.slice(0, TOP_VALUES).map((group) => ({
-      value: scalar(group[column.column_name]),
-      count: Number(group[COUNT_LABEL]),
-    })),
-    histogram: binning ? { grain: binning.grain, bins: binning.bins(counts) } : null,
+    distinct: Number(totals[LABEL.groups] ?? 0) - (present < rows ? 1 : 0),
+    missing: rows - present,
+    ...summary,
+    values: values.slice(0, TOP_VALUES),
+    histogram: binning
+      ? {
+          grain: binning.grain,
+          bins: binning.bins(areAll ? knownCounts(values, column, binning) : await asked(binning)),
+        }
+      : null,
   };
+
+  async function asked({ query }: Binning) {
+    const counted = await ask({ ...query, metrics: [COUNT] });
+    return counted.rows.flatMap((row) => {
+      const bin =
+        kind === "temporal" ? extreme(row.bin, { ...column, python_date_format: null }, kind) : numberOf(row.bin);
+      return typeof bin === "number" ? [{ bin, count: Number(row[LABEL.count]) }] : [];
+    });
+  }
 }
 
-function kindOf(column: DatasetColumn): Kind {
+/** Calculated columns may have no type: that of their values decides. */
+async function groupsOf(column: DatasetColumn, ask: Ask): Promise<Groups> {
+  const declared = column.type ? kindOf(column) : undefined;
+  const { rows, types } = await ask(groupsQuery(column, declared ?? "text"));
+  const kind = declared ?? KINDS[types[0] ?? GENERIC_TYPE.STRING] ?? "text";
+  const areAll = rows.length <= MAX_GROUPS;
+  if (areAll || declared || !isOrdered(kind)) return { rows, kind, areAll };
+  return { rows: (await ask(groupsQuery(column, kind))).rows, kind, areAll };
+}
+
+const KINDS: Readonly<Record<number, ColumnKind>> = {
+  [GENERIC_TYPE.NUMERIC]: "numeric",
+  [GENERIC_TYPE.STRING]: "text",
+  [GENERIC_TYPE.TEMPORAL]: "temporal",
+  [GENERIC_TYPE.BOOLEAN]: "boolean",
+};
+
+const isOrdered = (kind: ColumnKind) => kind === "numeric" || kind === "temporal";
+
+const zoneOf = (column: DatasetColumn, dialect: Dialect) =>
+  isMoment(dialect, column) ? (shownZoneOf(dialect, column.type) ?? null) : null;
+
+function kindOf(column: DatasetColumn): ColumnKind {
   const kind = columnKind(column);
   return kind === "numeric" && /money/i.test(column.type ?? "") ? "text" : kind;
 }
 
-const COUNT_LABEL = "count of rows";
-const COUNT_ALL = { expressionType: "SIMPLE", aggregate: "COUNT", label: COUNT_LABEL } as const;
+/** No names of columns: labels with spaces. */
+const LABEL = {
+  count: "count of rows",
+  rows: "all rows",
+  present: "all present",
+  groups: "all groups",
+  min: "the min",
+  max: "the max",
+  mean: "the mean",
+} as const;
 
-function summaryQuery({ column_name }: DatasetColumn, kind: Kind): QueryObject {
-  const metric = (aggregate: SimpleMetric["aggregate"], label: string): SimpleMetric => ({
+const COUNT: SimpleMetric = { expressionType: "SIMPLE", aggregate: "COUNT", label: LABEL.count };
+
+function groupsQuery({ column_name }: DatasetColumn, kind: ColumnKind): QueryObject {
+  const total = (aggregate: SimpleMetric["aggregate"], label: string): SimpleMetric => ({
     expressionType: "SIMPLE",
     aggregate,
     column: { column_name },
     label,
+    isTotal: true,
   });
-  const isOrdered = kind === "numeric" || kind === "temporal";
   return {
-    columns: [],
+    columns: [column_name],
     metrics: [
-      COUNT_ALL,
-      metric("COUNT", "present"),
-      { ...metric("COUNT_DISTINCT", "distinct"), isApproximate: true },
-      ...(isOrdered ? [metric("MIN", "min"), metric("MAX", "max")] : []),
-      ...(kind === "numeric" ? [metric("AVG", "mean")] : []),
+      COUNT,
+      { ...COUNT, label: LABEL.rows, isTotal: true },
+      total("COUNT", LABEL.present),
+      total("COUNT_DISTINCT", LABEL.groups),
+      ...(isOrdered(kind) ? [total("MIN", LABEL.min), total("MAX", LABEL.max)] : []),
+      ...(kind === "numeric" ? [total("AVG", LABEL.mean)] : []),
     ],
+    orderby: [[COUNT, false]],
+    row_limit: MAX_GROUPS + 1,
   };
 }
 
-const valuesQuery = ({ column_name }: DatasetColumn): QueryObject => ({
-  columns: [column_name],
-  metrics: [COUNT_ALL],
-  orderby: [[COUNT_ALL, false]],
-  row_limit: EXACT_GROUPS + 1,
-});
+type Summary = Pick<ColumnProfile, "min" | "max" | "mean">;
+
+function storedSummary(totals: Row, column: DatasetColumn, kind: ColumnKind): Summary {
+  const [min = null, max = null] = [totals[LABEL.min], totals[LABEL.max]].map((value) => extreme(value, column, kind));
+  return { min, max, mean: numberOf(totals[LABEL.mean]) ?? null };
+}
+
+function summaryOf(values: readonly Group[], column: DatasetColumn, kind: ColumnKind): Summary {
+  const numbers = measured(values, column, kind);
+  if (!isOrdered(kind) || numbers.length === 0) return { min: null, max: null, mean: null };
+  const ends = numbers.map(({ at }) => at);
+  const count = numbers.reduce((sum, one) => sum + one.count, 0);
+  const mean = numbers.reduce((sum, one) => sum + (one.at * one.count) / count, 0);
+  return { min: Math.min(...ends), max: Math.max(...ends), mean: kind === "numeric" ? mean : null };
+}
+
+function measured(values: readonly Group[], column: DatasetColumn, kind: ColumnKind): { at: number; count: number }[] {
+  return values.flatMap(({ value, count }) => {
+    const at = kind === "temporal" ? extreme(value, column, kind) : numberOf(value);
+    return typeof at === "number" ? [{ at, count }] : [];
+  });
+}
+
+function knownCounts(values: readonly Group[], column: DatasetColumn, binning: Binning) {
+  const kind = binning.grain === null ? "numeric" : "temporal";
+  return measured(values, column, kind).map(({ at, count }) => ({ bin: binning.binOf(at), count }));
+}
 
 function scalar(value: unknown): ColumnProfile["min"] {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
@@ -142,7 +222,7 @@ function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-function extreme(value: unknown, column: DatasetColumn, kind: Kind): ColumnProfile["min"] {
+function extreme(value: unknown, column: DatasetColumn, kind: ColumnKind): ColumnProfile["min"] {
   if (kind !== "temporal") return scalar(value);
   const unit = epochUnit(column);
   const number = unit || typeof value !== "string" ? numberOf(value) : undefined;
@@ -152,100 +232,20 @@ function extreme(value: unknown, column: DatasetColumn, kind: Kind): ColumnProfi
   return Number.isNaN(ms) ? value : ms;
 }
 
-interface Binning {
-  grain: string | null;
-  query: QueryObject;
-  bins(counts: readonly Row[]): { from: number; to: number; count: number }[];
-}
-
-interface BinningInput {
+interface BinningInput extends Pick<ColumnProfile, "min" | "max"> {
   column: DatasetColumn;
-  kind: Kind;
+  kind: ColumnKind;
   dialect: Dialect;
-  min: unknown;
-  max: unknown;
+  /** If all are known. */
+  values: readonly Group[];
 }
 
-function binningOf({ column, kind, dialect, min, max }: BinningInput): Binning | undefined {
+function binningOf({ column, kind, dialect, min, max, values }: BinningInput): Binning | undefined {
   const [low, high] = [numberOf(min), numberOf(max)];
   if (low === undefined || high === undefined || high <= low) return undefined;
-  if (kind === "numeric") return numericBinning(column, low, high);
+  if (kind === "numeric") {
+    const areIntegers = values.length > 0 && values.every(({ value }) => Number.isInteger(Number(value)));
+    return numericBinning(column, { low, high }, areIntegers || undefined);
+  }
   return kind === "temporal" && typeof min === "number" ? timeBinning(column, dialect, { low, high }) : undefined;
-}
-
-const INTEGER = /int|serial|^(decimal|numeric|number)\(\d+(, ?0)?\)$/i;
-
-function numericBinning(column: DatasetColumn, low: number, high: number): Binning {
-  const isInteger = INTEGER.test(column.type ?? "");
-  const even = (high - low) / BINS;
-  const width = isInteger ? Math.max(1, Math.ceil((high - low + 1) / BINS)) : even;
-  const count = isInteger ? Math.ceil((high - low + 1) / width) : BINS;
-  const bin: QueryColumn = { label: "bin", sqlExpression: column.column_name, bin: { start: low, width } };
-  return {
-    grain: null,
-    query: { columns: [{ ...bin, isColumnReference: true }], row_limit: BINS + 2 },
-    bins: (counts) => {
-      const found = Array.from({ length: count }, (_, i) => ({
-        from: low + i * width,
-        to: low + (i + 1) * width,
-        count: 0,
-      }));
-      for (const row of counts) {
-        if (row.bin === null) continue;
-        // The highest value is at the end of the last bin.
-        const place = found[Math.min(Math.max(Number(row.bin), 0), count - 1)];
-        if (place) place.count += Number(row[COUNT_LABEL]);
-      }
-      return found;
-    },
-  };
-}
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const GRAIN_LENGTHS: readonly [string, number][] = [
-  ["PT1S", 1000],
-  ["PT1M", 60_000],
-  ["PT1H", HOUR],
-  ["P1D", DAY],
-  ["P1W", 7 * DAY],
-  ["P1M", 30 * DAY],
-  ["P3M", 91 * DAY],
-  ["P1Y", 365 * DAY],
-];
-const MONTHS: Readonly<Record<string, number>> = { P1M: 1, P3M: 3, P1Y: 12 };
-const MAX_YEARS = 500;
-
-function timeBinning(column: DatasetColumn, dialect: Dialect, { low, high }: { low: number; high: number }) {
-  const offered = GRAIN_LENGTHS.filter(([grain]) => Object.hasOwn(dialect.timeGrains, grain));
-  const [grain, length] = offered.find(([, ms]) => (high - low) / ms <= MAX_TIME_BINS) ?? offered.at(-1) ?? [];
-  if (!grain || !length) return undefined;
-  const axis: QueryColumn = {
-    label: "bin",
-    sqlExpression: column.column_name,
-    isColumnReference: true,
-    columnType: "BASE_AXIS",
-    timeGrain: grain,
-  };
-  const binning: Binning = {
-    grain,
-    query: { columns: [axis], row_limit: MAX_YEARS },
-    bins: (counts) =>
-      counts
-        .flatMap((row) => {
-          const from = extreme(row.bin, { ...column, python_date_format: null }, "temporal");
-          return typeof from === "number"
-            ? [{ from, to: afterGrain(from, grain, length), count: Number(row[COUNT_LABEL]) }]
-            : [];
-        })
-        .sort((a, b) => a.from - b.from),
-  };
-  return binning;
-}
-
-function afterGrain(from: number, grain: string, length: number): number {
-  const months = MONTHS[grain];
-  if (months === undefined) return from + length;
-  const date = new Date(from);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, date.getUTCDate());
 }

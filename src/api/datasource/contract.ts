@@ -23,10 +23,11 @@ export const ColumnProfile = z.object({
   column: z.string(),
   type: z.string().nullable(),
   kind: z.enum(["numeric", "temporal", "boolean", "text"]),
+  /** On the clock of which zone `min`, `max` and `values` are, for times with a time zone. */
+  zone: z.string().nullish(),
   rows: z.number(),
   is_sample: z.boolean(),
   distinct: z.number(),
-  is_distinct_approximate: z.boolean(),
   missing: z.number(),
   min: ProfileValue,
   max: ProfileValue,

@@ -523,26 +523,26 @@ describe("chart data for guests", () => {
 
   test("includes a range filter's histogram from its column only, for numbers", async () => {
     const form_data = { type: "NATIVE_FILTER", native_filter_id: POWER.id, dashboardId };
-    const status = async (sqlExpression: string, more: object = {}) => {
+    const BIN = { label: "__bin", sqlExpression: "Horsepower", isColumnReference: true };
+    const status = async (column: object, more: object = {}) => {
       const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "__count" };
-      const columns = [{ label: "__bin", sqlExpression, expressionType: "SQL" }];
       const filters = [{ col: "Horsepower", op: "IS NOT NULL" }];
-      const query = { columns, metrics: [count], filters, row_limit: 1000, ...more };
+      const query = { columns: [{ ...BIN, ...column }], metrics: [count], filters, row_limit: 18, ...more };
       const context = { datasource: { id: data.carsId, type: "table" }, queries: [query], form_data };
       return (await guest.post("/api/v1/chart/data", context)).status;
     };
-    expect(await status('FLOOR(("Horsepower" - 46) * 20.0 / 184)')).toBe(200);
-    expect(await status('FLOOR(("Horsepower" - -1.5e+2) * 20.0 / 184.5)')).toBe(200);
+    const bin = { start: 46, width: 9.2 };
+    expect(await status({ bin })).toBe(200);
+    expect(await status({ bin: { start: -150, width: 184.5 } })).toBe(200);
     const others = [
-      'FLOOR(("Weight_in_lbs" - 46) * 20.0 / 184)',
-      'FLOOR(("Horsepower" - 46) * 20000.0 / 184)',
-      'FLOOR(("Horsepower" - 46) * 20.0 / 184) + "Weight_in_lbs"',
-      'FLOOR(("Horsepower" - (select 1)) * 20.0 / 184)',
-      'FLOOR(("Horsepower" - 46) * 20.0 / 184); drop table cars',
-      "version()",
+      { bin, sqlExpression: "Weight_in_lbs" },
+      { bin, sqlExpression: "FLOOR(Horsepower)", isColumnReference: undefined, expressionType: "SQL" },
+      { sqlExpression: "version()", isColumnReference: undefined, expressionType: "SQL" },
+      {},
     ];
     for (const other of others) expect(await status(other)).toBe(403);
-    expect(await status('FLOOR(("Horsepower" - 46) * 20.0 / 184)', { filters: [] })).toBe(403);
+    expect(await status({ bin }, { filters: [] })).toBe(403);
+    expect(await status({ bin }, { row_limit: 1000 })).toBe(403);
   });
 
   test("is filtered by the token's rules, per guest", async () => {

@@ -19,6 +19,7 @@ export const ExploreChart = z.looseObject({
   is_managed_externally: z.boolean().optional(),
   changed_on: z.string().optional(),
   owners: z.array(z.union([z.number(), Person])).optional(),
+  can_edit: z.boolean().optional(),
 });
 
 export const ExploreMetadata = z.looseObject({

@@ -5,7 +5,7 @@ import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, RawReply, type Resource, type Route, route } from "../../server/http/route.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
-import { ownersOf } from "../../server/rights/owners.ts";
+import { canChange, ownersOf } from "../../server/rights/owners.ts";
 import { anyOf } from "../../server/rights/rule.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
 import { fullName, usersById } from "../../server/store/users.ts";
@@ -84,7 +84,7 @@ const open = route(contract.open, READ, async (ctx, { query }) => {
     result: {
       form_data: startingFormData(opening, { chart, record, saved, vizType: query.viz_type }),
       dataset: record ? payloadOf(record, opening.source) : missingDataset(),
-      slice: chart ? await sliceOf(ctx.app, chart, saved) : null,
+      slice: chart ? await sliceOf(ctx, chart, saved) : null,
       message: opening.message,
       metadata: chart ? await metadataOf(ctx, chart) : null,
       ...(opening.chartState ? { chartState: opening.chartState } : {}),
@@ -220,7 +220,7 @@ async function maybeDataset(app: App, id: number): Promise<DatasetRecord | undef
   }
 }
 
-async function sliceOf(app: App, chart: ChartRecord, saved: Record<string, unknown>) {
+async function sliceOf({ app, user }: Context, chart: ChartRecord, saved: Record<string, unknown>) {
   const owners = (await ownersOf(app.db, "chart", [chart.id])).get(chart.id) ?? [];
   return {
     slice_id: chart.id,
@@ -234,6 +234,7 @@ async function sliceOf(app: App, chart: ChartRecord, saved: Record<string, unkno
     form_data: saved,
     changed_on: chart.changed_on,
     owners,
+    can_edit: await canChange(app.db, user, { noun: "chart", id: chart.id }),
   };
 }
 

@@ -3,6 +3,7 @@ import { LANGUAGE_TAGS } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
 import { isTimeZone } from "../../i18n/zone.ts";
 import { operation } from "../../model/operation.ts";
+import { NewPassword } from "../../model/password.ts";
 import { IdParams } from "../../model/resource.ts";
 
 export const Me = z.looseObject({
@@ -29,6 +30,8 @@ export const MeWithRoles = z.looseObject({
   language: z.string().nullable(),
   /** IANA name; null = the browser's. */
   timeZone: z.string().nullable(),
+  /** Whether comments are mailed to the user. */
+  commentMail: z.boolean(),
   roles: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
   permissions: z.looseObject({ datasource_access: z.array(z.string()), database_access: z.array(z.string()) }),
 });
@@ -74,11 +77,11 @@ export const update = operation({
   method: "PUT",
   path: "/api/v1/me/",
   summary:
-    "Change your name, password, language or time zone; a new password needs the current one, or a sign-in within five minutes",
+    "Change your name, password, language, time zone or mail about comments; a new password needs the current one, or a sign-in within five minutes",
   body: z.strictObject({
     first_name: z.string().min(1).max(64).optional(),
     last_name: z.string().min(1).max(64).optional(),
-    password: z.string().min(1).max(1024).optional(),
+    password: NewPassword.optional(),
     current_password: z.string().max(1024).optional(),
     language: z.enum(LANGUAGE_TAGS).nullable().optional(),
     /** IANA name such as `Europe/Berlin`; null = the browser's. */
@@ -88,6 +91,7 @@ export const update = operation({
       .refine(isTimeZone, { error: () => t("This isn't a time zone.") })
       .nullable()
       .optional(),
+    comment_mail: z.boolean().optional(),
   }),
   response: z.looseObject({ result: Me }),
 });

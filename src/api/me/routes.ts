@@ -83,6 +83,7 @@ function presentWithRoles(user: User) {
     loginCount: user.loginCount,
     language: user.language ?? null,
     timeZone: user.timeZone ?? null,
+    commentMail: user.commentMail ?? true,
     roles: Object.fromEntries(
       user.roles.map((role) => [role.name, role.pairs.map(([name, view]): [string, string] => [name, view])]),
     ),
@@ -99,6 +100,7 @@ interface MyChanges {
   password?: string | undefined;
   language?: string | null | undefined;
   time_zone?: string | null | undefined;
+  comment_mail?: boolean | undefined;
 }
 
 async function isUserAccount({ db }: App, id: number): Promise<boolean> {
@@ -111,15 +113,12 @@ async function changeMyself(
   userId: number,
   { changes, session }: { changes: MyChanges; session: SessionReference | undefined },
 ): Promise<void> {
-  const { password, first_name, last_name, language, time_zone } = changes;
+  const { password, ...columns } = changes;
   const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
   await app.db
     .updateTable("users")
     .set({
-      ...(first_name === undefined ? {} : { first_name }),
-      ...(last_name === undefined ? {} : { last_name }),
-      ...(language === undefined ? {} : { language }),
-      ...(time_zone === undefined ? {} : { time_zone }),
+      ...columns,
       ...secret,
       changed_on: app.clock.timestamp(),
     })

@@ -25,7 +25,13 @@ export const cacheChart = operation({
   path: "/api/v1/chart/:id/cache_screenshot/",
   summary: "Queue a screenshot of a chart",
   params: ReferenceParams,
-  q: z.looseObject({ force: z.boolean().optional(), window_size: Size.optional(), thumb_size: Size.optional() }),
+  q: z.looseObject({
+    force: z.boolean().optional(),
+    window_size: Size.optional(),
+    thumb_size: Size.optional(),
+    /** Of Explore, for settings that aren't saved. */
+    permalink_key: z.string().max(100).optional(),
+  }),
   response: Task,
   also: { 202: Task },
 });

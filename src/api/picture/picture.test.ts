@@ -74,6 +74,8 @@ test("a screenshot is taken once, in the background; a failure is reported", asy
   const again = await alpha.get<Json>(`/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(400,300))`);
   expect(again.body.cache_key).toBe(requested.body.cache_key);
   expect((await (await server.as("admin")).get(requested.body.image_url)).status).toBe(404);
+  const unsaved = await alpha.get<Json>(`/api/v1/chart/${chart}/cache_screenshot/?q=(permalink_key:a%26b)`);
+  expect(unsaved.body.chart_url).toBe(`/explore/?slice_id=${chart}&standalone=1&permalink_key=a%26b`);
   // One at a time: the others wait.
   const board = (await alpha.post<Json>("/api/v1/dashboard/", { dashboard_title: "Pictured" })).body.id;
   const state = { dataMask: {}, activeTabs: ["TAB-1"] };

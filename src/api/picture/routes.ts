@@ -153,7 +153,8 @@ const cacheChart = route(contract.cacheChart, CHART_READ, async (ctx, { params, 
   const [width, height] = q?.window_size ?? CHART_WINDOW;
   const scale = Math.min(1, (q?.thumb_size?.[0] ?? width) / width);
   const view = { noun: "chart", width, height, scale, isWhole: true } as const;
-  return queueScreenshot(ctx, subject, { view, path: pageOf(subject), isForced: q?.force === true });
+  const path = pageOf(subject, q?.permalink_key === undefined ? {} : { permalink_key: q.permalink_key });
+  return queueScreenshot(ctx, subject, { view, path, isForced: q?.force === true });
 });
 
 const cacheDashboard = route(contract.cacheDashboard, CACHE_DASHBOARD, async (ctx, { params, query, body }) => {

@@ -5,9 +5,8 @@ import { type DataMask, type DataMaskMap, DataMaskMap as Masks } from "../../mod
 import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
 import { maskOfValues, type ReportExtra } from "../../model/report.ts";
-import type { App } from "../../server/app.ts";
 import { escapeHtml, type Notification, type NotificationFile, oneLine } from "../../server/delivery/notification.ts";
-import { loopbackOrigin } from "../../server/pictures/own-pages.ts";
+import { publicUrl } from "../../server/pictures/own-pages.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type ChartRecord, visibleChart } from "../chart/index.ts";
 import { chartCsv } from "../chart-data/index.ts";
@@ -51,7 +50,7 @@ export function emptyLetter(
     name: oneLine(report.name),
     description: [report.description, report.context_markdown].filter(Boolean).join("\n\n"),
     text: "",
-    url: publicUrl(app) + of.path,
+    url: publicUrl(app.config) + of.path,
     pictures: [],
     attachments: [],
     about: {
@@ -66,10 +65,6 @@ export function emptyLetter(
 
 export const pathOf = ({ chart_id, dashboard_id }: ReportRecord) =>
   chart_id === null ? `/superset/dashboard/${dashboard_id}/` : `/explore/?slice_id=${chart_id}`;
-
-function publicUrl({ config }: App): string {
-  return config.publicUrl ?? loopbackOrigin(config.host, config.port);
-}
 
 async function ofChart(context: LetterContext): Promise<Subject> {
   const { app, user, report } = context;

@@ -23,6 +23,7 @@ import {
 
 const Seconds = z.number().int().min(1).max(2_000_000_000);
 const Zone = z.string().refine(isZone, { error: () => t("Not a valid timezone.") });
+const MAX_MESSAGE = 10_000;
 const MIN_WIDTH = 600;
 const MAX_WIDTH = 2400;
 const Width = z
@@ -280,6 +281,37 @@ export const run = operation({
   path: "/api/v1/report/:id/run",
   summary: "Run an alert or report now; the result is in its log",
   params: IdParams,
+  status: 202,
+  response: z.object({
+    message: z.string(),
+    execution_id: z.string(),
+  }),
+});
+
+const EmailTargets = Recipient.shape.recipient_config_json;
+
+export const SendOnce = z.strictObject({
+  chart: z.number().int().nullish(),
+  dashboard: z.number().int().nullish(),
+  recipients: EmailTargets.superRefine((targets, context) => {
+    const { error } = Recipient.safeParse({ type: "Email", recipient_config_json: targets });
+    for (const { path, message } of error?.issues ?? []) context.addIssue({ code: "custom", path, message });
+  }),
+  report_format: shared.report_format.unwrap().default("PNG"),
+  email_subject: shared.email_subject,
+  context_markdown: z.string().max(MAX_MESSAGE).nullish(),
+  custom_width: shared.custom_width,
+  extra: shared.extra,
+  timezone: shared.timezone,
+});
+export type SendOnce = z.infer<typeof SendOnce>;
+
+export const send = operation({
+  id: "report.send",
+  method: "POST",
+  path: "/api/v1/report/send",
+  summary: "Send a dashboard or chart by email once, without saving a report",
+  body: SendOnce,
   status: 202,
   response: z.object({
     message: z.string(),

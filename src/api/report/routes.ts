@@ -17,6 +17,7 @@ import { canSeeResults, READ, VIEW, visibleReports, WRITE } from "./policy.ts";
 import { presentLogs, presentReport, presentReports } from "./present.ts";
 import { changeReport, createReport } from "./save.ts";
 import { REPORT_WORK, reportJob, runNow } from "./schedule.ts";
+import { queueSend } from "./send.ts";
 import { deleteReports, logsByIds, type ReportRecord, reportsByIds } from "./store.ts";
 
 const LIST: ListDefinition = {
@@ -159,6 +160,11 @@ const run = route(contract.run, WRITE, async (ctx, { params }) => {
   return { message: "OK", execution_id: await runNow(ctx.app, id, ctx.user.id) };
 });
 
+const send = route(contract.send, WRITE, async (ctx, { body }) => ({
+  message: "OK",
+  execution_id: await queueSend(ctx, body),
+}));
+
 const listLog = route(contract.listLog, READ, async (ctx, { params, q }) => {
   const report = await reportOf(ctx, params.id);
   return (await listResponse(ctx, logList(report.id, await canSeeResultsOf(ctx, report)), q ?? {})) as never;
@@ -197,6 +203,7 @@ export const reportResource: Resource = {
       },
     }),
     run,
+    send,
     ...TRIAL_ROUTES,
     listLog,
     showLog,

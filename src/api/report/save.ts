@@ -189,7 +189,13 @@ async function databaseProblem(
   return isThere ? undefined : t("Database does not exist");
 }
 
-async function targetProblems(ctx: Context, { chart_id, dashboard_id, extra }: Checked): Promise<Fields> {
+type CheckedTarget = Target & Pick<Checked, "extra">;
+
+export async function assertTarget(actor: Actor, target: CheckedTarget): Promise<void> {
+  assertValid(await targetProblems(actor, target));
+}
+
+async function targetProblems(ctx: Actor, { chart_id, dashboard_id, extra }: CheckedTarget): Promise<Fields> {
   if (chart_id !== null && dashboard_id !== null) return { chart: t("Choose a chart or dashboard not both") };
   if (chart_id !== null) {
     const chart = await orUndefined(visibleChart(ctx.app, ctx.user, chart_id));

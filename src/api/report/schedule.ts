@@ -8,6 +8,7 @@ import type { PeriodicWork } from "../../server/jobs/periodic.ts";
 import { cachedScheduleTimes, type TimeAfter } from "./cron.ts";
 import { type RunRequest, runReport } from "./run.ts";
 import { activeSchedules, isWorking, pruneLogs, type Scheduled } from "./runs-store.ts";
+import { type SendJob, sendOnce } from "./send.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -20,16 +21,19 @@ interface ReportJob extends RunRequest {
   person: string;
 }
 
+const isSend = (data: unknown): data is SendJob => typeof data === "object" && data !== null && "send" in data;
+
 export const reportJob: JobKind = {
   name: REPORT_JOBS,
   perUser: 2,
   // The same in every process for one scheduled time.
   idOf: (data) => {
+    if (isSend(data)) return data.executionId;
     const { reportId, scheduledMs, isAsked, executionId } = data as ReportJob;
     return isAsked ? executionId : `report-${reportId}-${scheduledMs}`;
   },
   userOf: (data) => (data as ReportJob).person,
-  run: (app, data, signal) => runReport(app, data as ReportJob, signal),
+  run: (app, data, signal) => (isSend(data) ? sendOnce(app, data, signal) : runReport(app, data as ReportJob, signal)),
   failed: async (app, data, error) => {
     app.log.error("a report was not run", { report: (data as ReportJob).reportId, error });
   },

@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { changeRules } from "../../server/rights/changes.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { databaseRule, datasetRules } from "../../server/rights/datasets.ts";
+import { folderGiving } from "../../server/rights/folders.ts";
 import {
   allowedAmong,
-  changeRules,
   matchingRules,
   RULES,
   type Rule,
@@ -97,7 +98,8 @@ async function chainOf(app: App, question: AccessQuestion): Promise<Explanation[
   const target = doing === "rows" ? await datasetOf(app, question) : { table: tableOf(type), id };
   const rules = doing === "rows" ? datasetRules(user) : rulesFor(question);
   const holding = target ? await matchingRules(app.db, { table: target.table, rules }, target.id) : [];
-  const chain = rules.map(({ by }, i) => linkOf(by, holding[i] ?? false));
+  const links = rules.map(({ by }, i) => linkOf(by, holding[i] ?? false));
+  const chain = await Promise.all(links.map((link) => (link.holds ? withFolder(app, question, link) : link)));
   if (doing !== "rows") return chain;
   return [
     ...chain,
@@ -106,6 +108,21 @@ async function chainOf(app: App, question: AccessQuestion): Promise<Explanation[
       target !== undefined && (await throughDashboard(app, question, target.id)) !== undefined,
     ),
   ];
+}
+
+type Link = Explanation["chain"][number];
+
+/** Names the folder that gives access. Users who get access by a folder can see the folder. */
+async function withFolder(app: App, { user, type, id }: AccessQuestion, link: Link): Promise<Link> {
+  const { rule } = link;
+  if (type === "database" || (rule !== "folder_editor" && rule !== "folder_role")) return link;
+  const folder = await folderGiving(app.db, user, { noun: type, id, rule });
+  if (folder === undefined) return link;
+  const text =
+    rule === "folder_editor"
+      ? t("can edit the folder “{folder}” with the item", { folder })
+      : t("the item is published, and its folder “{folder}” is shared with one of the user's roles", { folder });
+  return { ...link, text };
 }
 
 async function throughDashboard(app: App, { user, type, id, dashboardId }: AccessQuestion, datasetId: number) {

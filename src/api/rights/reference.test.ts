@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accounts } from "../../server/auth/accounts.ts";
 import { guestOf, issueGuestToken } from "../../server/auth/guest-tokens.ts";
+import { changeRules } from "../../server/rights/changes.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { databaseRule, datasetRules, locationRule } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { allowedAmong, anyOf, changeRules } from "../../server/rights/rule.ts";
+import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
 import type { User } from "../../server/user.ts";
 import { RightsModel } from "../../testing/rights-model.ts";

@@ -231,7 +231,9 @@ export function withoutHiddenValues(error: unknown): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map(
     (entry): WireError =>
-      entry.error_type === "GENERIC_DB_ENGINE_ERROR" ? { ...entry, message: t(HIDDEN_ERROR) } : entry,
+      entry.error_type === "GENERIC_DB_ENGINE_ERROR"
+        ? { ...entry, message: t(HIDDEN_ERROR), extra: entry.extra && { ...entry.extra, hint: undefined } }
+        : entry,
   );
   return new TesseraError(error.status, { ...error.body, errors }, { cause: error });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { t } from "../../i18n/translate.ts";
 import { operation } from "../../model/operation.ts";
+import { NewPassword } from "../../model/password.ts";
 import { collectionOperations, deleteOperations, IdParams, ShowQuery, shownResponse } from "../../model/resource.ts";
 
 const Named = z.looseObject({ id: z.number(), name: z.string() });
@@ -31,7 +32,7 @@ export const CreateUser = z.strictObject({
   last_name: name,
   username: z.string().trim().min(1).max(64),
   email: Email,
-  password: z.string().min(1).max(1024),
+  password: NewPassword,
   active: z.boolean().optional(),
   roles: ids.optional(),
   groups: ids.optional(),

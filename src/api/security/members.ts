@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
+import { ADMIN_ROLE } from "../../model/built-in-roles.ts";
 import { forbidden, invalidFields, typedError } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
 import type { Tables } from "../../server/store/tables.ts";
-import { ADMIN_ROLE } from "../../server/user.ts";
 
 export function assertAdministrator({ user }: Context): void {
   if (!user.isAdmin) throw forbidden();

@@ -64,7 +64,8 @@ export async function replacePairs(db: Db, roleId: number, pairs: readonly Row<"
 export async function isRoleInUse(db: Db, roleId: number): Promise<boolean> {
   const ofDashboard = db.selectFrom("dashboard_roles").select("role_id").where("role_id", "=", roleId);
   const ofRule = db.selectFrom("row_level_security_roles").select("role_id").where("role_id", "=", roleId);
-  return (await ofDashboard.union(ofRule).execute()).length > 0;
+  const ofFolder = db.selectFrom("folder_viewer_roles").select("role_id").where("role_id", "=", roleId);
+  return (await ofDashboard.union(ofRule).union(ofFolder).execute()).length > 0;
 }
 
 export async function presentGroups({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
+import { ADMIN_ROLE } from "../../model/built-in-roles.ts";
 import { badRequest, invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import { BUILT_IN_ROLES } from "../../server/auth/role-matrix.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
@@ -8,7 +9,6 @@ import { collectionRoutes, type ListDefinition, listResponse } from "../../serve
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
-import { ADMIN_ROLE } from "../../server/user.ts";
 import { assertAdministrator, assertAllExist, changeMembers, type MemberList, setMembers } from "./members.ts";
 import * as contract from "./roles-contract.ts";
 import {
@@ -80,7 +80,7 @@ async function removeRole(ctx: Context, { id }: Role): Promise<void> {
     if (await isRoleInUse(db, id)) {
       throw unprocessable(
         t(
-          "Dashboards or row-level security rules use this role. Removing it would expose more data. Remove the role from them first.",
+          "Dashboards, folders or row-level security rules use this role. Removing it would expose more data. Remove the role from them first.",
         ),
       );
     }

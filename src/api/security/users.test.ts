@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "../../server/auth/passwords.ts";
 import { issueToken } from "../../server/auth/tokens.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
@@ -58,6 +59,32 @@ describe("users", () => {
     expect((await signIn("ada", "correct horse")).status).toBe(401);
   });
 
+  test("with a shorter password from before still sign in, but can't set such a one again", async () => {
+    const { id } = (await admin.post<Json>(USERS, ada({ username: "old", email: "old@x.org" }))).body;
+    const password_hash = await hashPassword("123");
+    await server.app.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+    expect((await signIn("old", "123")).status).toBe(200);
+    expect((await admin.put<Json>(`${USERS}${id}`, { password: "123" })).body).toEqual({
+      message: { password: ["Shorter than minimum length 8."] },
+    });
+    expect((await admin.put(`${USERS}${id}`, { first_name: "Older" })).status).toBe(200);
+    expect((await admin.delete(`${USERS}${id}`)).status).toBe(200);
+  });
+
+  test("are found by name, username or email", async () => {
+    const { id } = (await admin.post<Json>(USERS, ada({ username: "gh", email: "navy@x.org", last_name: "Hopper" })))
+      .body;
+    const found = async (value: string) => {
+      const q = `(filters:!((col:username,opr:all_text,value:'${value}')),columns:!(username))`;
+      return (await admin.get<Json>(`${USERS}?q=${encodeURIComponent(q)}`)).body.result.map(
+        (row: Json) => row.username,
+      );
+    };
+    for (const text of ["gh", "HOPPER", "da hop", "navy@"]) expect([text, await found(text)]).toEqual([text, ["gh"]]);
+    expect(await found("nobody")).toEqual([]);
+    expect((await admin.delete(`${USERS}${id}`)).status).toBe(200);
+  });
+
   test("local addresses are accepted", async () => {
     for (const email of ["eve@localhost", "eve@host.x"]) {
       const { status, body } = await admin.post<Json>(USERS, ada({ username: "eve", email }));
@@ -75,7 +102,8 @@ describe("users", () => {
     expect(await refused({ username: "", password: "" })).toEqual([400, ["username", "password"]]);
     for (const email of ["nothing", "", "a b@c.org", "a@b@c.org", "@c.org"])
       expect(await refused({ email })).toEqual([400, ["email"]]);
-    expect(await refused({ password: "x".repeat(1025) })).toEqual([400, ["password"]]);
+    for (const length of [7, 1025])
+      expect(await refused({ password: "x".repeat(length) })).toEqual([400, ["password"]]);
     expect(await refused({ roles: [], groups: [] })).toEqual([400, ["roles"]]);
     expect(await refused({ roles: [99_999] })).toEqual([422, ["roles"]]);
     expect(await refused({ groups: [-5] })).toEqual([422, ["groups"]]);
@@ -90,11 +118,12 @@ describe("users", () => {
 
   test("a new password and deactivation end sessions and tokens immediately and permanently", async () => {
     const { body } = await admin.post<Json>(USERS, ada({ username: "bob", email: "bob@example.org" }));
-    const changes = [{ password: "another" }, { active: false }];
+    const changes = [{ password: "another one" }, { active: false }];
     for (const change of changes) {
       const session = await server.as("bob");
-      const { access_token, refresh_token } = (await signIn("bob", "password" in change ? "correct horse" : "another"))
-        .body;
+      const { access_token, refresh_token } = (
+        await signIn("bob", "password" in change ? "correct horse" : "another one")
+      ).body;
       expect([(await session.get("/api/v1/me/")).status, (await me(access_token)).status]).toEqual([200, 200]);
       expect((await admin.put(`${USERS}${body.id}`, change)).status).toBe(200);
       const again = { authorization: `Bearer ${refresh_token}` };

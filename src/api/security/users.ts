@@ -12,6 +12,7 @@ import type { Context, Route } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { deleteTagsOf } from "../../server/store/tags.ts";
+import { anyContainsText } from "../../server/store/text-match.ts";
 import * as contract from "./accounts-contract.ts";
 import { assertAdministrator, assertAllExist, changeMembers, setMembers } from "./members.ts";
 
@@ -56,6 +57,7 @@ const USERS: ListDefinition = {
     roles: { type: "many", table: "user_roles", own: "user_id", column: "users.id", other: "role_id" },
     groups: { type: "many", table: "user_groups", own: "user_id", column: "users.id", other: "group_id" },
   },
+  filters: { "username:all_text": (value) => isNamed(String(value ?? "")) },
   order: {
     id: "users.id",
     username: { by: "users.username", text: true },
@@ -76,6 +78,12 @@ const USERS: ListDefinition = {
   createBody: contract.CreateUser,
   updateBody: contract.UpdateUser,
 };
+
+/** A full name is found too. */
+function isNamed(text: string) {
+  const name = sql`${sql.ref("users.first_name")} || ' ' || ${sql.ref("users.last_name")}`;
+  return anyContainsText([sql.ref("users.username"), sql.ref("users.email"), name], text);
+}
 
 async function presentUsers({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {
   const users = await app.db

@@ -32,6 +32,7 @@ const SqlColumn = z.looseObject({
   type: z.string(),
   type_generic: z.number(),
   is_dttm: z.boolean(),
+  zone: z.string().optional(),
 });
 
 const SqlResult = z.looseObject({

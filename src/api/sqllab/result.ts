@@ -6,6 +6,8 @@ import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
 import type { QueryState } from "../../model/query-state.ts";
+import type { Dialect } from "../../query/dialect.ts";
+import { shownZoneOf } from "../../query/moments.ts";
 import type { App } from "../../server/app.ts";
 import { AnswerCache } from "../../server/cache/answer-cache.ts";
 import { valueJson } from "../chart-data/index.ts";
@@ -22,6 +24,8 @@ interface WireColumn {
   type: string;
   type_generic: number;
   is_dttm: boolean;
+  /** On the clock of which zone the values are; absent for columns without a time zone. */
+  zone?: string;
 }
 
 const GENERIC: Readonly<Record<ResultColumn["kind"], number>> = {
@@ -37,14 +41,14 @@ const GENERIC: Readonly<Record<ResultColumn["kind"], number>> = {
  */
 export async function collectRows(
   batches: AsyncIterable<ColumnarBatch>,
-  { limit, maxBytes, drains }: { limit: number; maxBytes: number; drains: boolean },
+  { limit, maxBytes, drains, dialect }: { limit: number; maxBytes: number; drains: boolean; dialect: Dialect },
 ): Promise<SqlResult & { isCut: boolean }> {
   let columns: WireColumn[] = [];
   const rows: string[] = [];
   let bytes = 0;
   let isCut = false;
   for await (const batch of batches) {
-    if (columns.length === 0) columns = wireColumns(batch.columns);
+    if (columns.length === 0) columns = wireColumns(batch.columns, dialect);
     const room = limit - rows.length;
     isCut ||= batch.rows > room;
     for (const row of rowsOf(batch, columns, Math.min(room, batch.rows))) {
@@ -65,13 +69,15 @@ const tooLarge = (maxBytes: number) =>
     }),
   );
 
-function wireColumns(columns: readonly ResultColumn[]): WireColumn[] {
+function wireColumns(columns: readonly ResultColumn[], dialect: Dialect): WireColumn[] {
   const usedNames = new Set<string>();
   return columns.map(({ name, type, kind }) => {
     let own = name;
     for (let n = 1; usedNames.has(own); n++) own = `${name}__${n}`;
     usedNames.add(own);
-    return { column_name: own, name: own, type, type_generic: GENERIC[kind], is_dttm: kind === "temporal" };
+    const zone = shownZoneOf(dialect, type);
+    const column = { column_name: own, name: own, type, type_generic: GENERIC[kind], is_dttm: kind === "temporal" };
+    return zone === undefined ? column : { ...column, zone };
   });
 }
 

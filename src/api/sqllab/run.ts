@@ -140,7 +140,7 @@ async function executeStatements(
 ): Promise<SqlResult & { isCut: boolean }> {
   const { statements, connection, settings } = script;
   const { sqlResultBytes: maxBytes } = app.config.limits;
-  const limits = { limit: script.limit, maxBytes, drains: script.isChanging };
+  const limits = { limit: script.limit, maxBytes, drains: script.isChanging, dialect: script.connector.dialect };
   let at = 0;
   const reported = progressOf(app, query.id);
   const onStatement = async (index: number) => {

@@ -22,6 +22,18 @@ const run = (sql: string, more: object = {}, client = admin) => execute(client, 
 const ENDLESS = "SELECT SUM(a.range * b.range) FROM range(10000000) a, range(1000000) b";
 
 describe("a query", () => {
+  test("returns moments in UTC, says so, and never moves them", async () => {
+    const sql = "SELECT TIMESTAMPTZ '2024-01-01 00:00:00+09' AS at, TIMESTAMP '2024-01-01 00:00:00' AS plain";
+    const answer = await admin.fetch("/api/v1/sqllab/execute/", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-time-zone": "Asia/Tokyo" },
+      body: JSON.stringify({ database_id: data.databaseId, sql, client_id: "zoned" }),
+    });
+    const body = (await answer.json()) as Json;
+    expect(body.data).toEqual([{ at: "2023-12-31T15:00:00", plain: "2024-01-01T00:00:00" }]);
+    expect(body.columns.map((column: Json) => column.zone)).toEqual(["UTC", undefined]);
+  });
+
   test("returns its rows, with column types and statistics", async () => {
     const sql = `SELECT 1 AS a, 'x' AS a, NULL AS n, DATE '2024-02-29' AS day, TIMESTAMP '2024-02-29 12:30:00.5' AS t,
       TRUE AS yes, 9007199254740993 AS big`;

@@ -1,10 +1,11 @@
 import { forbidden, notFound } from "../../model/errors.ts";
 import { type Context, permission } from "../../server/http/route.ts";
+import { changeRules } from "../../server/rights/changes.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { allowedAmong, anyOfInList, changeRules, type Rule } from "../../server/rights/rule.ts";
+import { allowedAmong, anyOfInList, type Rule } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
 import { savedQueryRules } from "../saved-query/index.ts";
 import type { ObjectType } from "./contract.ts";

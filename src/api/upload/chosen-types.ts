@@ -4,6 +4,7 @@ import { unprocessableField } from "../../model/errors.ts";
 import { type ChosenReading, momentReading, type ReadingFormat, textReading } from "./chosen-readings.ts";
 import type { BrokenValue, ColumnPlan } from "./column-plan.ts";
 import { shortNames } from "./column-plan.ts";
+import { chosenSign, withoutSign } from "./signs.ts";
 import type { ReadFields } from "./sources.ts";
 import type { Target } from "./staging.ts";
 import { targetReading } from "./target-types.ts";
@@ -51,14 +52,18 @@ export function chosenOf(name: string, choices: Choices): ChosenType | undefined
   return { ...requestedReading(requested, format), problem };
 }
 
-function appendedOf(name: string, { engine, columns = [], maxName }: Target, { names, format }: Choices): ChosenType {
+function appendedOf(source: string, { engine, columns = [], maxName }: Target, choices: Choices): ChosenType {
+  const { names, fields, format } = choices;
+  const name = fields.column_names?.[source] ?? source;
   const short = maxName === null ? name : shortNames(names, maxName).get(name);
   const column =
     columns.find((one) => one.name === name || one.name === short) ??
     columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (!column)
     throw unprocessableField("columns_read", t('Parsing error: The table has no column "{column}".', { column: name }));
-  const reading = targetReading(engine, column.type, format) ?? textReading();
+  const own = targetReading(engine, column.type, format) ?? textReading();
+  const sign = chosenSign(fields.column_data_types?.[source] ?? "");
+  const reading = sign === undefined ? own : withoutSign(own, sign);
   const { type } = column;
   const problem = (at: BrokenValue) =>
     t(
@@ -73,8 +78,13 @@ export function chosenPlan({ name, text, raw }: TextSource, chosen: ChosenType):
   const source = kind === "text" ? raw : text;
   const column = { name: target?.name ?? name, kind, type, ...(target ? { targetType: target.type } : {}) };
   const check = { text: source, holds: chosen.fits };
-  const problem = (at: BrokenValue) => [chosen.problem(at), chosen.hint?.(at.value) ?? []].flat().join(" ");
   const sql =
     kind === "text" ? source : `CASE WHEN ${text} IS NOT NULL THEN CAST(${chosen.value(text)} AS ${type}) END`;
-  return { source: name, column, sql, raw, rule: { check, problem } };
+  return {
+    source: name,
+    column,
+    sql,
+    raw,
+    rule: { check, problem: chosen.problem, hint: chosen.hint ?? (() => undefined) },
+  };
 }

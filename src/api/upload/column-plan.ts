@@ -2,7 +2,7 @@ import type { LoadColumn } from "../../connectors/connector.ts";
 import { t } from "../../i18n/translate.ts";
 import { unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { type ColumnCheck, checkColumns, readStaged, type StagedTable } from "./column-checks.ts";
+import { type CheckResult, type ColumnCheck, checkColumns, readStaged, type StagedTable } from "./column-checks.ts";
 import type { ReadFields } from "./sources.ts";
 import type { Target } from "./staging.ts";
 
@@ -12,8 +12,17 @@ export interface ColumnPlan {
   sql: string;
   shown?: string | undefined;
   raw: string;
-  rule?: { check: ColumnCheck; problem(at: BrokenValue): string } | undefined;
+  rule?: Rule | undefined;
   note?: string | undefined;
+  /** In a preview: why the column can't be loaded with its chosen type. */
+  problem?: string | undefined;
+  sign?: string | undefined;
+}
+
+interface Rule {
+  check: ColumnCheck;
+  problem(at: BrokenValue): string;
+  hint(value: string): string | undefined;
 }
 
 export interface BrokenValue {
@@ -23,25 +32,53 @@ export interface BrokenValue {
   value: string;
 }
 
-export async function assertAllFit(app: App, table: StagedTable, plans: readonly ColumnPlan[]): Promise<void> {
-  const ruled = plans.flatMap(({ source, rule }) => (rule ? [{ source, ...rule }] : []));
+interface BrokenPlan extends Rule {
+  plan: ColumnPlan;
+  result: CheckResult;
+}
+
+async function brokenPlans(app: App, table: StagedTable, plans: readonly ColumnPlan[]): Promise<BrokenPlan[]> {
+  const ruled = plans.flatMap((plan) => (plan.rule ? [{ plan, ...plan.rule }] : []));
   const results = await checkColumns(
     app,
     table,
     ruled.map(({ check }) => check),
   );
-  const broken = ruled.flatMap((rule, i) => {
+  return ruled.flatMap((rule, i) => {
     const result = results[i];
-    return result && result.broken > 0 ? [{ ...result, ...rule }] : [];
+    return result && result.broken > 0 ? [{ ...rule, result }] : [];
   });
-  const [first] = broken.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));
+}
+
+export async function assertAllFit(app: App, table: StagedTable, plans: readonly ColumnPlan[]): Promise<void> {
+  const broken = await brokenPlans(app, table, plans);
+  const [first] = broken.toSorted((a, b) => (a.result.place ?? 0) - (b.result.place ?? 0));
   if (!first) return;
-  const others = broken.reduce((sum, one) => sum + one.broken, 0) - 1;
-  const { place = 0, value = "" } = first;
-  const problem = first.problem({ column: first.source ?? "", unit: table.unit, place, value });
-  if (others === 0) throw unprocessableField("columns_read", problem);
-  const more = t("{count, plural, one {# more value has} other {# more values have}} this problem.", { count: others });
-  throw unprocessableField("columns_read", `${problem} ${more}`);
+  const others = broken.reduce((sum, { result }) => sum + result.broken, 0) - 1;
+  const { place = 0, value = "" } = first.result;
+  const problem = first.problem({ column: first.plan.source ?? "", unit: table.unit, place, value });
+  const hint = first.hint(value);
+  const more =
+    others === 0
+      ? undefined
+      : t("{count, plural, one {# more value has} other {# more values have}} this problem.", { count: others });
+  const field = hint === undefined ? "columns_read" : "day_first";
+  throw unprocessableField(field, [problem, hint, more].filter((text) => text !== undefined).join(" "));
+}
+
+/** A preview shows the texts of columns that don't fit their chosen type, and why. */
+export async function withProblems(app: App, table: StagedTable, plans: readonly ColumnPlan[]): Promise<ColumnPlan[]> {
+  const broken = new Map((await brokenPlans(app, table, plans)).map((one) => [one.plan, one]));
+  return plans.map((plan) => {
+    const found = broken.get(plan);
+    if (!found) return plan;
+    const { values: total, broken: count, place = 0, value = "" } = found.result;
+    const problem = t(
+      "{count, plural, one {# of {total, number} values doesn't} other {# of {total, number} values don't}} fit the chosen type ({unit, select, line {line} other {row}} {place, number}: \"{value}\").",
+      { count, total, unit: table.unit, place, value },
+    );
+    return { ...asText(plan), problem: [problem, found.hint(value)].filter((text) => text !== undefined).join(" ") };
+  });
 }
 
 interface Planned {
@@ -114,9 +151,10 @@ function withShortNames(plans: readonly ColumnPlan[], maxBytes: number): ColumnP
 }
 
 export function assertColumnsExist(names: readonly string[], fields: ReadFields): void {
-  const { columns_read = [], column_dates = [], column_data_types = {}, index_column } = fields;
+  const { columns_read = [], column_dates = [], column_data_types = {}, column_names = {}, index_column } = fields;
   const known = new Set(names);
-  const requestedColumns = [...columns_read, ...column_dates, ...Object.keys(column_data_types)];
+  const set = [column_data_types, column_names].flatMap((columns) => Object.keys(columns));
+  const requestedColumns = [...columns_read, ...column_dates, ...set];
   const missing = [...requestedColumns, ...(index_column ? [index_column] : [])].find((name) => !known.has(name));
   if (missing !== undefined)
     throw unprocessableField(
@@ -127,6 +165,22 @@ export function assertColumnsExist(names: readonly string[], fields: ReadFields)
 
 export const isRead = (name: string, { columns_read = [], index_column }: ReadFields) =>
   columns_read.length === 0 || columns_read.includes(name) || name === index_column;
+
+/** Gives columns the names that the user chose. */
+export function renamed(plans: readonly ColumnPlan[], { column_names = {} }: ReadFields): ColumnPlan[] {
+  const found = plans.map((plan) => {
+    const name = plan.source === undefined ? undefined : column_names[plan.source];
+    return name === undefined ? plan : { ...plan, column: { ...plan.column, name } };
+  });
+  const names = found.map(({ column }) => column.name.toLowerCase());
+  const twice = found.find((_, at) => names.indexOf(names[at] ?? "") < at);
+  if (twice && Object.keys(column_names).length > 0)
+    throw unprocessableField(
+      "column_names",
+      t('Parsing error: Two columns are named "{column}".', { column: twice.column.name }),
+    );
+  return found;
+}
 
 export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, place: string): ColumnPlan[] {
   if (!fields.dataframe_index) return [...plans];

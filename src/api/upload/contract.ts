@@ -38,6 +38,7 @@ const Count = z
   })
   .transform((text) => (presentText(text) === undefined ? undefined : Number(text)));
 
+const MAX_COLUMN_NAME = 255;
 const Types = z
   .string()
   .optional()
@@ -50,6 +51,8 @@ const Types = z
       return z.NEVER;
     }
   });
+
+const Names = Types.pipe(z.record(z.string(), z.string().trim().min(1).max(MAX_COLUMN_NAME)));
 
 const DELIMITERS: Readonly<Record<string, string>> = { "\\t": "\t", tab: "\t", TAB: "\t" };
 const Delimiter = z
@@ -75,6 +78,7 @@ const Reading = {
   day_first: Flag,
   skip_blank_lines: Flag,
   skip_initial_space: Flag,
+  skip_long_lines: Flag,
   null_values: z.string().optional(),
 };
 
@@ -95,6 +99,7 @@ export const UploadFields = z.object({
   columns_read: List,
   column_data_types: Types,
   column_dates: List,
+  column_names: Names,
   sheet_name: Text,
 });
 export type UploadFields = z.infer<typeof UploadFields>;
@@ -118,14 +123,23 @@ export const ReadFormat = z.looseObject({
 });
 export type ReadFormat = z.infer<typeof ReadFormat>;
 
-/** A file, or a sheet of one. Optional fields need `rows_to_read`; Parquet files have no `format`. */
+/**
+ * A file, or a sheet of one. Optional fields need `rows_to_read`; Parquet files have no `format`. `problem` says why
+ * the upload would fail, `column_problems` the same of chosen types. `header_below` is the line or row of the header,
+ * if titles seem to stand above it.
+ */
 export const FileItem = z.looseObject({
   sheet_name: z.string().nullable(),
   column_names: z.array(z.string()),
   column_types: z.array(ColumnKind).optional(),
   column_notes: z.array(z.string().nullable()).optional(),
   rows: z.array(z.array(z.string().nullable())).optional(),
+  column_problems: z.array(z.string().nullable()).optional(),
+  column_signs: z.array(z.string().nullable()).optional(),
   row_count: z.number().optional(),
+  long_lines: z.number().optional(),
+  header_below: z.number().optional(),
+  problem: z.string().optional(),
   format: ReadFormat.optional(),
 });
 export type FileItem = z.infer<typeof FileItem>;
@@ -134,6 +148,7 @@ export type FileItem = z.infer<typeof FileItem>;
 const UploadResponse = MessageResponse.extend({
   result: z.looseObject({
     rows: z.number(),
+    skipped_lines: z.number().optional(),
     columns: z.array(z.looseObject({ name: z.string(), type: ColumnKind, note: z.string().nullable() })),
   }),
 });

@@ -171,4 +171,12 @@ export function writtenMomentSql(text: string, { order, hasZone }: { order: Date
 
 export const ORDER_UNKNOWN = msg("The order of day and month isn't clear in this column. Choose the date order.");
 
+/** SQL: texts that show which of day and month comes first, as the other can't be more than 12. */
+const BEYOND_MONTHS = "(1[3-9]|2[0-9]|3[01])";
+const MARK = "[-/.]";
+export const showsOrderSql = (text: string, order: DateOrder) => {
+  const parts = order === "day" ? [BEYOND_MONTHS, "[0-9]{1,2}"] : ["[0-9]{1,2}", BEYOND_MONTHS];
+  return `regexp_matches(${text}, '^ *${parts.join(MARK)}${MARK}[0-9]')`;
+};
+
 export const asksOrder = (text: string) => /^\s*\d{1,2}([-/.])\d{1,2}\1\d{2,4}(?!\d)/.test(text);

@@ -12,6 +12,7 @@ import type { ColumnReading } from "./column-reading.ts";
 import { dateReadings, looksLikeDate } from "./date-readings.ts";
 import { decimalOf, type NumberFormat, PLAIN, plainNumber, THOUSANDS } from "./number-format.ts";
 import { booleanReading, numberReadings } from "./number-readings.ts";
+import { signCheck, signNote, signOf, withoutSignIn } from "./signs.ts";
 
 /**
  * A column gets a type only if every value of the whole file reads back as it was written; otherwise it is text, with
@@ -34,6 +35,8 @@ export interface RequestedFormat {
 export interface DetectedType {
   reading?: ColumnReading;
   note?: string;
+  /** Of currency or percent, if most values have it. */
+  sign?: string;
 }
 
 export interface DetectedTypes {
@@ -52,7 +55,8 @@ export async function detectTypes(
   { columns, requested }: { columns: readonly TextColumn[]; requested: RequestedFormat },
 ): Promise<DetectedTypes> {
   const samples = await samplesOf(app, staged, columns);
-  const decimal = requested.decimal ?? decimalOf(samples.flat()) ?? (requested.isCommaDelimited ? "." : undefined);
+  const decimal =
+    requested.decimal ?? decimalOf(samples.flat().map(withoutSignIn)) ?? (requested.isCommaDelimited ? "." : undefined);
   const formats = formatsOf(decimal, requested.thousands);
   const states = columns.map((column, at): ColumnState => stateOf(column, samples[at] ?? [], { formats, requested }));
   await checkReadings(
@@ -71,7 +75,7 @@ export async function detectTypes(
     const reading = resolvedReading(state, order);
     if (reading) return { reading };
     const note = notes[at];
-    return note === undefined ? {} : { note };
+    return { ...(note === undefined ? {} : { note }), ...(state.sign === undefined ? {} : { sign: state.sign }) };
   });
   const used = types.find(({ reading }) => reading?.numbers && reading.numbers.thousands !== "")?.reading?.numbers;
   return {
@@ -120,6 +124,7 @@ interface ColumnState {
   fitting: ColumnReading[];
   nearest?: ColumnReading | undefined;
   failure?: CheckResult | undefined;
+  sign?: string | undefined;
 }
 
 interface Formats {
@@ -133,7 +138,8 @@ function stateOf(column: TextColumn, sample: readonly string[], { formats, reque
   const candidates = [booleanReading, ...numbers].filter((reading) => sample.every((text) => reading.couldFit(text)));
   const readings = [...candidates, ...dateReadings(sample, requested.dayFirst)];
   const nearest = readings[0] ?? nearestOf(sample, numbers, requested);
-  return { column, sample, readings, fitting: [], nearest };
+  const sign = nearest ? undefined : signOf(sample);
+  return { column, sample, readings, fitting: [], nearest, ...(sign === undefined ? {} : { sign }) };
 }
 
 function nearestOf(
@@ -222,15 +228,29 @@ async function notesOf(app: App, staged: StagedTable, { states, order }: Resolve
     unknown.map(({ state, nearest }) => ({ text: state.column.text, holds: nearest.fits })),
   );
   for (const [at, { state }] of unknown.entries()) state.failure = fits[at];
-  const notes = new Map(
-    open.map(({ state, nearest }, at) => [
-      state,
-      noteOf(nearest, { means: means[at], fits: state.failure, unit: staged.unit }),
-    ]),
-  );
+  const notes = new Map([
+    ...open.map(
+      ({ state, nearest }, at) =>
+        [state, noteOf(nearest, { means: means[at], fits: state.failure, unit: staged.unit })] as const,
+    ),
+    ...(await signNotes(app, staged, states)),
+  ]);
   return states.map((state) => {
     if (resolvedReading(state, order)) return undefined;
     return state.fitting.length > 0 ? ambiguous(state) : notes.get(state);
+  });
+}
+
+async function signNotes(app: App, staged: StagedTable, states: readonly ColumnState[]) {
+  const signed = states.flatMap((state) => (state.sign === undefined ? [] : [{ state, sign: state.sign }]));
+  const results = await checkColumns(
+    app,
+    staged,
+    signed.map(({ state, sign }) => signCheck(state.column.text, sign)),
+  );
+  return signed.map(({ state, sign }, at): [ColumnState, string | undefined] => {
+    const result = results[at];
+    return [state, result && signNote(sign, result, staged.unit)];
   });
 }
 

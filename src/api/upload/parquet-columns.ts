@@ -6,7 +6,7 @@ import type { ReadingFormat } from "./chosen-readings.ts";
 import { chosenOf, chosenPlan } from "./chosen-types.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
 import type { ColumnPlan } from "./column-plan.ts";
-import { assertColumnsExist, isRead, withIndex } from "./column-plan.ts";
+import { assertColumnsExist, isRead, renamed, withIndex } from "./column-plan.ts";
 import { PLAIN } from "./number-format.ts";
 import { assertDecimalsFit, durationsIn } from "./parquet-schema.ts";
 import type { ReadFields } from "./sources.ts";
@@ -21,12 +21,10 @@ export async function parquetPlans(
 ): Promise<ColumnPlan[]> {
   const sql = `SELECT column_name, data_type FROM duckdb_columns()
     WHERE table_name = ${quoted(table.table)} ORDER BY column_index`;
-  const [names, types] = await readStaged(app, table.file, sql);
-  const columns = Array.from(names ?? [], (name, i) => ({ name: String(name), type: String(types?.[i]) }));
-  assertColumnsExist(
-    columns.map(({ name }) => name),
-    fields,
-  );
+  const [found, types] = await readStaged(app, table.file, sql);
+  const columns = Array.from(found ?? [], (name, i) => ({ name: String(name), type: String(types?.[i]) }));
+  const names = columns.map(({ name }) => name);
+  if (target) assertColumnsExist(names, fields);
   const read = columns.filter(({ name }) => isRead(name, fields));
   await assertDecimalsFit(app, table.file, new Set(read.map(({ name }) => name)));
   const durations = await durationsIn(app, table.file);
@@ -44,7 +42,7 @@ export async function parquetPlans(
     if (digits !== undefined) return textPlan(column.name, text, t("Stored as text: tables have no duration type."));
     return ownPlan(column, text, tooFine.has(column.name));
   });
-  return withIndex(plans, fields, table.place);
+  return withIndex(target?.columns ? plans : renamed(plans, fields), fields, table.place);
 }
 
 interface ParquetColumn {

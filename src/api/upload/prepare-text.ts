@@ -1,8 +1,10 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { t } from "../../i18n/translate.ts";
+import { delimiterOf, wholeLines } from "./delimiters.ts";
 import { toUtf8 } from "./encoding.ts";
 import { FileProblem } from "./file-problem.ts";
 import { RecordReader } from "./records.ts";
+import { headerBelow } from "./table-header.ts";
 
 /**
  * Rewrites any delimited text so that the engine needs no guessing: UTF-8, no header and blank lines, equally wide
@@ -17,6 +19,8 @@ export interface TextSettings {
   skipsBlank: boolean;
   trims: boolean;
   mostRows?: number | undefined;
+  /** Counts records with more fields than the header instead of rejecting the file. */
+  skipsLong: boolean;
   /** Unit of positions in messages: lines of a text, rows of a sheet. */
   unit: "line" | "row";
 }
@@ -26,6 +30,16 @@ export interface PreparedText {
   rows: number;
   encoding: string;
   delimiter: string;
+  /** The line or row of the header, if titles seem to stand above it. */
+  headerBelow?: number | undefined;
+  long?: LongRecords | undefined;
+}
+
+/** Skipped records that have more fields than the header. */
+export interface LongRecords {
+  count: number;
+  /** Of the first. */
+  problem: string;
 }
 
 export const MAX_COLUMNS = 1000;
@@ -40,8 +54,11 @@ export function prepareText(bytes: Uint8Array, settings: TextSettings, path: str
   const names = headerOf(source);
   const output = new RecordFile(path);
   try {
-    const rows = writeRecords(source, names.length, output);
-    return { names: distinctNames(names), rows, encoding: text.encoding, delimiter };
+    const written = writeRecords(source, names.length, output);
+    return {
+      ...{ names: distinctNames(names), ...written, encoding: text.encoding, delimiter },
+      headerBelow: titledHeader(source),
+    };
   } finally {
     output.close();
   }
@@ -54,11 +71,21 @@ interface Source {
   settings: TextSettings;
 }
 
-function headerOf(source: Source): string[] {
-  const { records, settings } = source;
+function titledHeader({ bytes, delimiter, settings }: Source): number | undefined {
+  const records = new RecordReader(wholeLines(bytes), { delimiter, trims: settings.trims });
+  skipRows(records, settings);
+  return headerBelow(records, settings.unit);
+}
+
+function skipRows(records: RecordReader, settings: TextSettings): void {
   // A sheet's cell may contain line breaks.
   if (settings.unit === "row") for (let i = 0; i < settings.skipRows; i++) records.next();
   else records.skipLines(settings.skipRows);
+}
+
+function headerOf(source: Source): string[] {
+  const { records, settings } = source;
+  skipRows(records, settings);
   let left = settings.headerRow;
   while (records.next()) {
     if (settings.skipsBlank && isBlank(source)) continue;
@@ -67,34 +94,49 @@ function headerOf(source: Source): string[] {
       throw new FileProblem(t("The file has more than {limit, number} columns.", { limit: MAX_COLUMNS }));
     return records.texts();
   }
-  throw new FileProblem(t("The file is empty."));
+  throw headerMissing(source);
 }
 
-function writeRecords(source: Source, width: number, output: RecordFile): number {
+function headerMissing({ records, settings: { skipRows: skipped, headerRow, unit } }: Source): FileProblem {
+  const row = skipped + headerRow + 1;
+  if (row === 1 || records.number + records.lines === 0) return new FileProblem(t("The file is empty."));
+  const message = t(
+    "The header row is {row, number}, but there {unit, select, line {{count, plural, one {is only # line} other {are only # lines}}} other {{count, plural, one {is only # row} other {are only # rows}}}}.",
+    { row, unit, count: unit === "line" ? records.lines : records.number },
+  );
+  return new FileProblem(message, "header_row");
+}
+
+function writeRecords(source: Source, width: number, output: RecordFile): { rows: number; long?: LongRecords } {
   const { records, settings } = source;
   const most = settings.mostRows ?? MAX_ROWS + 1;
   let rows = 0;
+  let long: LongRecords | undefined;
   while (rows < most && records.next()) {
     if (settings.skipsBlank && isBlank(source)) continue;
     const at = settings.unit === "line" ? records.line : records.number;
-    assertFits(source, width, at);
+    assertShort(source, at);
+    if (records.fields > width) {
+      long = long ? { ...long, count: long.count + 1 } : firstLong(source, width, at);
+      continue;
+    }
     output.write(source, at, width);
     rows++;
   }
   if (rows > MAX_ROWS) throw new FileProblem(t("The file has more than {limit, number} rows.", { limit: MAX_ROWS }));
-  return rows;
+  return { rows, ...(long ? { long } : {}) };
 }
 
-function assertFits({ records, settings }: Source, width: number, at: number): void {
-  const { unit } = settings;
-  if (records.fields > width) {
-    throw new FileProblem(
-      t(
-        "{unit, select, line {Line} other {Row}} {place, number}: expected {width, plural, one {# field} other {# fields}}, found {found, number}.",
-        { unit, place: at, width, found: records.fields },
-      ),
-    );
-  }
+function firstLong({ records, settings: { unit, skipsLong } }: Source, width: number, at: number): LongRecords {
+  const problem = t(
+    "{unit, select, line {Line} other {Row}} {place, number}: expected {width, plural, one {# field} other {# fields}}, found {found, number}.",
+    { unit, place: at, width, found: records.fields },
+  );
+  if (!skipsLong) throw new FileProblem(problem, "skip_long_lines");
+  return { count: 1, problem };
+}
+
+function assertShort({ records, settings: { unit } }: Source, at: number): void {
   if (records.end - records.start > MAX_RECORD_BYTES) {
     throw new FileProblem(
       t("{unit, select, line {Line} other {Row}} {place, number} is longer than the limit of {limit, number} MB.", {
@@ -188,51 +230,4 @@ function distinctNames(names: readonly string[]): string[] {
     usedNames.add(distinct.toLowerCase());
     return distinct;
   });
-}
-
-const CANDIDATES = [",", ";", "\t", "|"];
-const SAMPLE_BYTES = 65_536;
-const SAMPLE_RECORDS = 200;
-
-interface Sampling {
-  skipRows: number;
-  trims: boolean;
-}
-
-function delimiterOf(text: Uint8Array, sampling: Sampling): string {
-  const sample = wholeLines(text);
-  const scored = CANDIDATES.map((delimiter) => ({ delimiter, ...scoreOf(sample, delimiter, sampling) }));
-  const best = scored.reduce((a, b) => (b.share > a.share || (b.share === a.share && b.fields > a.fields) ? b : a));
-  return best.share > 0 ? best.delimiter : ",";
-}
-
-function wholeLines(text: Uint8Array): Uint8Array {
-  if (text.length <= SAMPLE_BYTES) return text;
-  const end = text.lastIndexOf(10, SAMPLE_BYTES);
-  return text.subarray(0, end > 0 ? end : SAMPLE_BYTES);
-}
-
-function scoreOf(
-  text: Uint8Array,
-  delimiter: string,
-  { skipRows, trims }: Sampling,
-): { share: number; fields: number } {
-  const records = new RecordReader(text, { delimiter: Buffer.from(delimiter), trims });
-  const counts = new Map<number, number>();
-  let total = 0;
-  let first = 0;
-  try {
-    records.skipLines(skipRows);
-    while (total < SAMPLE_RECORDS && records.next()) {
-      if (records.end === records.start) continue;
-      total++;
-      first ||= records.fields;
-      counts.set(records.fields, (counts.get(records.fields) ?? 0) + 1);
-    }
-  } catch {
-    // A sample may end inside quotes; quotes that don't fit this delimiter count as one more record.
-    total++;
-  }
-  const most = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0]);
-  return most[0] > 1 && first > 1 ? { share: most[1] / total, fields: most[0] } : { share: 0, fields: 1 };
 }

@@ -55,6 +55,11 @@ export class RecordReader {
     return true;
   }
 
+  /** Lines read so far. */
+  get lines(): number {
+    return this.#nextLine - 1;
+  }
+
   skipLines(count: number): void {
     const bytes = this.#bytes;
     for (let i = 0; i < count && this.#at < bytes.length; i++) {

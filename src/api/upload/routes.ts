@@ -18,6 +18,7 @@ import { createDataset, datasetInPlace, refreshDataset } from "../dataset/index.
 import type { FileItem, MetadataFields, ReadFormat, UploadFields, UploadResult } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { fileOf } from "./files.ts";
+import type { PreparedText } from "./prepare-text.ts";
 import { type FileSource, stagedFile, withSources } from "./sources.ts";
 import { batchesOf, type Staged, stageSource, type Target, textsOf } from "./staging.ts";
 
@@ -46,8 +47,9 @@ const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, bod
   return { message: "OK", result };
 });
 
-const resultOf = ({ rows, plans }: Staged): UploadResult => ({
+const resultOf = ({ rows, plans, long }: Staged): UploadResult => ({
   rows,
+  ...(long ? { skipped_lines: long.count } : {}),
   columns: plans.map(({ column: { name, kind }, note }) => ({ name, type: kind, note: note ?? null })),
 });
 
@@ -138,11 +140,15 @@ const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ct
   // Names alone don't need all rows.
   const fields = { ...body, rows_to_read: requested > 0 ? undefined : 0 };
   const reading = { file, fields, signal: ctx.signal };
-  const items = await withSources(ctx.app, { ...reading, allSheets: true }, async (sources, folder) => {
+  const items = await withSources(ctx.app, { ...reading, isPreview: true }, async (sources, folder) => {
     const found: FileItem[] = [];
     for (const [i, source] of sources.entries()) {
       ctx.signal.throwIfAborted();
-      const own = { source, fields: fieldsOf(fields, source), file: stagedFile(folder, i) };
+      const own = {
+        source,
+        fields: i === chosenOf(sources, fields) ? fields : withoutTypes(fields),
+        file: stagedFile(folder, i),
+      };
       found.push(await itemOf(ctx, own, Math.min(requested, MAX_PREVIEW_ROWS)));
     }
     return found;
@@ -150,10 +156,14 @@ const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ct
   return { result: { items } };
 });
 
-function fieldsOf(fields: MetadataFields, { sheet }: FileSource): MetadataFields {
-  if (sheet === null || fields.sheet_name === undefined || sheet === fields.sheet_name) return fields;
-  return { ...fields, column_data_types: {}, column_dates: [] };
-}
+const chosenOf = (sources: readonly FileSource[], { sheet_name }: MetadataFields) =>
+  sheet_name === undefined ? 0 : sources.findIndex(({ sheet }) => sheet === null || sheet === sheet_name);
+
+const withoutTypes = (fields: MetadataFields): MetadataFields => ({
+  ...fields,
+  column_data_types: {},
+  column_dates: [],
+});
 
 interface Item {
   source: FileSource;
@@ -162,7 +172,11 @@ interface Item {
 }
 
 async function itemOf({ app }: Context, { source, fields, file }: Item, requested: number): Promise<FileItem> {
-  if (source.kind === "empty") return { sheet_name: source.sheet, column_names: [] };
+  if (source.kind === "empty")
+    return {
+      ...{ sheet_name: source.sheet, column_names: [] },
+      ...(source.problem === undefined ? {} : { problem: source.problem }),
+    };
   const names = { sheet_name: source.sheet };
   if (source.kind === "text" && requested === 0) return { ...names, column_names: source.prepared.names };
   const staged = await stageSource(app, { source, fields, file });
@@ -172,8 +186,28 @@ async function itemOf({ app }: Context, { source, fields, file }: Item, requeste
     ...{ ...names, column_names, row_count: staged.rows },
     column_types: staged.columns.map(({ kind }) => kind),
     column_notes: staged.plans.map(({ note }) => note ?? null),
+    ...partsOf(staged.plans),
+    ...(source.kind === "text" ? findingsOf(source.prepared, fields) : {}),
     rows: await textsOf(app, staged, requested),
     ...(staged.detected ? { format: formatOf(staged.detected) } : {}),
+  };
+}
+
+/** Only what there is: most files have no signs and no problems. */
+function partsOf(plans: Staged["plans"]): Partial<FileItem> {
+  const column_problems = plans.map(({ problem }) => problem ?? null);
+  const column_signs = plans.map(({ sign }) => sign ?? null);
+  return {
+    ...(column_problems.some(Boolean) ? { column_problems } : {}),
+    ...(column_signs.some(Boolean) ? { column_signs } : {}),
+  };
+}
+
+function findingsOf({ long, headerBelow }: PreparedText, { skip_long_lines }: MetadataFields): Partial<FileItem> {
+  return {
+    ...(headerBelow === undefined ? {} : { header_below: headerBelow }),
+    ...(long ? { long_lines: long.count } : {}),
+    ...(long && !skip_long_lines ? { problem: long.problem } : {}),
   };
 }
 

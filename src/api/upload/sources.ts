@@ -46,12 +46,13 @@ export type ReadFields = Pick<UploadFields, "type"> & Partial<UploadFields>;
 export type FileSource =
   | { kind: "text"; path: string; prepared: PreparedText; unit: "line" | "row"; sheet: string | null }
   | { kind: "parquet"; paths: readonly string[]; sheet: null }
-  | { kind: "empty"; sheet: string };
+  | { kind: "empty"; sheet: string; problem?: string | undefined };
 
 interface Reading {
   file: UploadedFile;
   fields: ReadFields;
-  allSheets?: boolean;
+  /** Reads all sheets, and skips what the upload would reject, which the caller reports. */
+  isPreview?: boolean;
   signal: AbortSignal;
 }
 
@@ -93,10 +94,10 @@ async function writtenParquet(folder: string, file: UploadedFile): Promise<strin
   return paths;
 }
 
-async function textSource(folder: string, { file, fields, signal }: Reading): Promise<FileSource> {
+async function textSource(folder: string, { file, fields, isPreview, signal }: Reading): Promise<FileSource> {
   const path = join(folder, "0.csv");
   const settings: TextSettings = {
-    ...settingsOf(fields),
+    ...settingsOf(fields, isPreview),
     encoding: encodingOf(fields),
     delimiter: fields.delimiter,
     unit: "line",
@@ -107,26 +108,27 @@ async function textSource(folder: string, { file, fields, signal }: Reading): Pr
   return { kind: "text", path, prepared, unit: "line", sheet: null };
 }
 
-async function sheetSources(folder: string, { file, fields, allSheets, signal }: Reading): Promise<FileSource[]> {
+async function sheetSources(folder: string, { file, fields, isPreview, signal }: Reading): Promise<FileSource[]> {
   await assertWorkbook(file);
-  const settings: TextSettings = { ...settingsOf(fields), encoding: "utf-8", delimiter: ",", unit: "row" };
+  const settings: TextSettings = { ...settingsOf(fields, isPreview), encoding: "utf-8", delimiter: ",", unit: "row" };
   const entry = new URL("./workbook-thread.ts", import.meta.url);
-  const task = { bytes: file.bytes, settings, folder, sheet: fields.sheet_name, allSheets: allSheets ?? false };
+  const task = { bytes: file.bytes, settings, folder, sheet: fields.sheet_name, allSheets: isPreview ?? false };
   const sheets = await readInThread<SheetSource[]>(entry, task, { what: "workbook", signal });
-  return sheets.map(({ name, path, prepared }): FileSource => {
+  return sheets.map(({ name, path, prepared, problem }): FileSource => {
     if (prepared) return { kind: "text", path, prepared, unit: "row", sheet: name };
-    if (!allSheets) throw unprocessable(t("The file is empty."));
-    return { kind: "empty", sheet: name };
+    if (!isPreview) throw unprocessable(t("The file is empty."));
+    return { kind: "empty", sheet: name, problem };
   });
 }
 
-function settingsOf(fields: ReadFields): Omit<TextSettings, "unit"> {
+function settingsOf(fields: ReadFields, isPreview = false): Omit<TextSettings, "unit"> {
   return {
     skipRows: fields.skip_rows ?? 0,
     headerRow: fields.header_row ?? 0,
     skipsBlank: fields.skip_blank_lines ?? true,
     trims: fields.skip_initial_space ?? false,
     mostRows: fields.rows_to_read,
+    skipsLong: isPreview || (fields.skip_long_lines ?? false),
   };
 }
 

@@ -4,11 +4,11 @@ import { unprocessable, unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
-import { assertAllFit, type ColumnPlan, fitToLimits } from "./column-plan.ts";
+import { assertAllFit, type ColumnPlan, fitToLimits, withProblems } from "./column-plan.ts";
 import type { NumberFormat } from "./number-format.ts";
 import { parquetPlans } from "./parquet-columns.ts";
 import { keepSchemas } from "./parquet-schema.ts";
-import { MAX_COLUMNS, MAX_RECORD_BYTES, MAX_ROWS } from "./prepare-text.ts";
+import { type LongRecords, MAX_COLUMNS, MAX_RECORD_BYTES, MAX_ROWS } from "./prepare-text.ts";
 import type { FileSource, ReadFields } from "./sources.ts";
 import { listed, named, quoted } from "./sql-text.ts";
 import { textPlans } from "./text-columns.ts";
@@ -24,6 +24,7 @@ export interface Staged extends StagedTable {
   items: readonly string[];
   columns: readonly LoadColumn[];
   detected?: DetectedFormat;
+  long?: LongRecords | undefined;
 }
 
 export interface DetectedFormat {
@@ -68,8 +69,10 @@ export async function stageSource(app: App, { source, fields, file, target }: St
   };
   const read = source.kind === "text" ? await textPlans(app, table, { source, fields, target }) : undefined;
   const found = read?.plans ?? (await parquetPlans(app, table, { fields, target }));
-  await assertAllFit(app, table, found);
-  const plans = await fitToLimits(app, table, { plans: found, target });
+  if (target) await assertAllFit(app, table, found);
+  const plans = target
+    ? await fitToLimits(app, table, { plans: found, target })
+    : await withProblems(app, table, found);
   if (plans.length > MAX_COLUMNS)
     throw unprocessable(t("The file has more than {limit, number} columns.", { limit: MAX_COLUMNS }));
   const rows = source.kind === "text" ? source.prepared.rows : await rowsOf(app, table);
@@ -77,6 +80,7 @@ export async function stageSource(app: App, { source, fields, file, target }: St
     ...{ ...table, rows, plans },
     items: plans.map(({ sql, column }) => `${sql} AS ${named(column.name)}`),
     columns: plans.map(({ column }) => column),
+    ...(source.kind === "text" ? { long: source.prepared.long } : {}),
     ...(read && source.kind === "text" ? { detected: { ...read.detected, ...formatOf(source) } } : {}),
   };
 }

@@ -4,7 +4,8 @@ import type { App } from "../../server/app.ts";
 import { chosenOf, chosenPlan, type TextSource } from "./chosen-types.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
 import type { ColumnPlan } from "./column-plan.ts";
-import { assertColumnsExist, isRead, withIndex } from "./column-plan.ts";
+import { assertColumnsExist, isRead, renamed, withIndex } from "./column-plan.ts";
+import { type DateOrder, showsOrderSql } from "./date-readings.ts";
 import { type DetectedType, detectTypes, type TextColumn } from "./detected-types.ts";
 import { type NumberFormat, plainNumberSql } from "./number-format.ts";
 import { ERROR_MARK, UNSTORED_MARK, unstoredText } from "./sheet-xml.ts";
@@ -28,7 +29,7 @@ interface Source {
 
 export async function textPlans(app: App, table: StagedTable, { source, fields, target }: Source): Promise<TextPlans> {
   const { names, delimiter } = source.prepared;
-  assertColumnsExist(names, fields);
+  if (target) assertColumnsExist(names, fields);
   const nullTexts = fields.null_values?.split(",").map((text) => text.trim());
   // The engine turns `NOT IN` into a join, which takes gigabytes for hundreds of columns.
   const withoutNulls = (id: string, nulls: readonly string[]) =>
@@ -57,16 +58,44 @@ export async function textPlans(app: App, table: StagedTable, { source, fields, 
   };
   const { types, isDecimalKnown, ...detected } = await detectTypes(app, table, { columns, requested });
   const fileOrder = detected.dayFirst === undefined ? undefined : detected.dayFirst ? "day" : "month";
+  const shown = dayFirst === undefined ? await shownOrders(app, table, chosenColumns(columns, { fields, target })) : [];
+  const orders = new Map(shown);
   const plans = columns.map((column, at) => {
-    const order = types[at]?.reading?.order ?? fileOrder;
+    const order = types[at]?.reading?.order ?? orders.get(column.name) ?? fileOrder;
     const format = { numbers: detected.numbers, isDecimalKnown, order };
     const chosen = chosenOf(column.name, { fields, target, format, names: columns.map(({ name }) => name) });
-    const plan = chosen ? chosenPlan(column, chosen) : detectedPlan(column, types[at] ?? {});
+    const found = chosen ? chosenPlan(column, chosen) : detectedPlan(column, types[at] ?? {});
+    const plan = { ...found, sign: types[at]?.sign };
     const note = cells[at]?.note;
     return note === undefined ? plan : { ...plan, note: plan.note ? `${note} ${plan.note}` : note };
   });
-  return { plans: withIndex(plans, fields, table.place), detected };
+  const own = target?.columns ? plans : renamed(plans, fields);
+  return { plans: withIndex(own, fields, table.place), detected };
 }
+
+const chosenColumns = <C extends { name: string }>(
+  columns: readonly C[],
+  { fields: { column_dates = [], column_data_types = {} }, target }: Omit<Source, "source">,
+) => columns.filter(({ name }) => target?.columns || column_dates.includes(name) || name in column_data_types);
+
+/** The order of day and month in columns that have no detected type, if their dates show only one. */
+async function shownOrders(
+  app: App,
+  { file, table }: StagedTable,
+  columns: readonly TextSource[],
+): Promise<[string, DateOrder][]> {
+  if (columns.length === 0) return [];
+  const figures = columns.flatMap(({ text }) =>
+    ORDERS.map((order) => `coalesce(bool_or(${showsOrderSql(text, order)}), false)`),
+  );
+  const found = await readStaged(app, file, `SELECT ${figures.join(", ")} FROM ${table}`);
+  return columns.flatMap(({ name }, at): [string, DateOrder][] => {
+    const shown = ORDERS.filter((_, i) => found[at * ORDERS.length + i]?.[0] === true);
+    return shown.length === 1 && shown[0] ? [[name, shown[0]]] : [];
+  });
+}
+
+const ORDERS = ["day", "month"] as const;
 
 function detectedPlan({ name, text, raw }: TextSource, { reading, note }: DetectedType): ColumnPlan {
   if (!reading) return { source: name, sql: raw, raw, note, column: { name, kind: "text", type: "VARCHAR" } };

@@ -1,6 +1,7 @@
 import { t } from "../../i18n/translate.ts";
 import { unprocessableField } from "../../model/errors.ts";
 import * as chosen from "./chosen-readings.ts";
+import { chosenSign, withoutSign } from "./signs.ts";
 
 type Named = readonly [
   pattern: RegExp,
@@ -35,6 +36,8 @@ const REQUESTABLE: readonly Named[] = [
 ];
 
 export function requestedReading(name: string, format: chosen.ReadingFormat): chosen.ChosenReading {
+  const sign = chosenSign(name);
+  if (sign !== undefined) return withoutSign(chosen.doubleReading(format), sign);
   const plain = name.trim().toLowerCase();
   for (const [pattern, reading] of REQUESTABLE) {
     const match = pattern.exec(plain);

@@ -29,6 +29,8 @@ export interface SheetSource {
   name: string;
   path: string;
   prepared: PreparedText | null;
+  /** Why this sheet of several can't be read as set. */
+  problem?: string;
 }
 
 const MAX_SHEETS = 50;
@@ -102,8 +104,13 @@ async function sheetSources({ bytes, settings, folder, sheet, allSheets }: Workb
   return (allSheets ? workbook : selectedSheets).map(({ sheet: name, data }, i): SheetSource => {
     const path = join(folder, `${i}.csv`);
     const csv = csvOf(data as readonly Row[]);
-    const isEmpty = /^[\s,]*$/.test(csv);
-    return { name, path, prepared: isEmpty ? null : withPlainNames(prepareText(Buffer.from(csv), settings, path)) };
+    if (/^[\s,]*$/.test(csv)) return { name, path, prepared: null };
+    try {
+      return { name, path, prepared: withPlainNames(prepareText(Buffer.from(csv), settings, path)) };
+    } catch (error) {
+      if (!(error instanceof FileProblem) || !allSheets || workbook.length === 1) throw error;
+      return { name, path, prepared: null, problem: error.message };
+    }
   });
 }
 

@@ -12,7 +12,7 @@ const Version = z.looseObject({
   changed: z.array(z.string()),
   /** With the kind of change; `name`: title of the filter, tab or chart in the path. */
   changes: z.array(
-    z.object({ path: z.string(), kind: z.enum(["added", "removed", "changed"]), name: z.string().optional() }),
+    z.object({ path: z.string(), kind: z.enum(["added", "removed", "changed", "moved"]), name: z.string().optional() }),
   ),
 });
 

@@ -10,6 +10,7 @@ import {
   everyNthLabel,
   fitLabels,
   labelRotation,
+  nameLines,
   plainValueAxis,
   rotatedHeight,
   rotatedLength,
@@ -93,11 +94,30 @@ describe("skipped labels", () => {
     expect(written(everyNthLabel(4, 7), 7)).toEqual([2]);
   });
 
-  test("are skipped by the chart if short, and share several bands if long", () => {
-    expect(fitLabels(40, { width: 10, count: 50 })).toMatchObject({ interval: "auto" });
+  test("leave out others evenly if short, never the first, and share several bands if long", () => {
+    const short = written(fitLabels(40, { width: 10, count: 50 }).interval, 50);
+    expect(short.slice(0, 4)).toEqual([0, 7, 12, 17]);
     expect(fitLabels(200, { width: 50, count: 50 })).toMatchObject({ width: 44, interval: 0 });
     const { interval } = fitLabels(200, { width: 0.5, count: 1000 });
     expect(written(interval, 1000).length).toBeGreaterThan(4);
+  });
+});
+
+describe("names beside bands", () => {
+  const name = "Weather station of the regional office";
+
+  test("have as many lines as their band has room for", () => {
+    expect(nameLines(name, { width: 90, band: 60, size: 12 }).split("\n")).toEqual([
+      "Weather station",
+      "of the regional",
+      "office",
+    ]);
+    expect(nameLines(name, { width: 100, band: 30, size: 12 }).split("\n").length).toBe(2);
+    expect(nameLines(name, { width: 100, band: 20, size: 12 })).toMatch(/^Weather stat[^\n]*…$/);
+  });
+
+  test("are cut where even a word is too long", () => {
+    expect(nameLines("Donaudampfschifffahrtsgesellschaft", { width: 60, band: 60, size: 12 })).toMatch(/^Donau.*…$/);
   });
 });
 
@@ -108,6 +128,12 @@ describe("rotated labels", () => {
   test("are used for names slightly too long for their bands", () => {
     expect(turned(["Chicago", "Dallas"], 100)).toBe(0);
     expect(turned(["Chicago", "Dallas"], 30)).toBe(45);
+  });
+
+  test("are upright in bands as narrow as a line", () => {
+    expect(turned(["Baba", "Deda"], 13)).toBe(90);
+    expect(turned(["Baba", "Deda"], 13, { height: 100 })).toBe(0);
+    expect(rotatedHeight(100, 90)).toBe(100);
   });
 
   test("aren't used for bands narrower than a line or if they would fill the chart", () => {

@@ -1,7 +1,7 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { axisText } from "../echart/base-option.ts";
 import { tickFormatter } from "../format/plain-number.ts";
-import { ellipsis, textWidth, widest } from "../text-width.ts";
+import { ellipsis, textWidth, widest, wrapLines } from "../text-width.ts";
 import type { NiceScale } from "./nice-scale.ts";
 
 type Option = Record<string, unknown>;
@@ -63,8 +63,8 @@ const HIDE_OVERLAP: Option = { interval: "auto", hideOverlap: true };
 const MAX_OVERHANG = 6;
 
 /** Left-aligns the first label of narrow bands; centered, it would touch the labels of the other axis. */
-export function alignFirstLabel({ interval }: Option, { first, width }: { first: string; width: number }): Option {
-  return interval === "auto" && textWidth(first) > width + 2 * MAX_OVERHANG ? { alignMinLabel: "left" } : {};
+export function alignFirstLabel({ hideOverlap }: Option, { first, width }: { first: string; width: number }): Option {
+  return hideOverlap && textWidth(first) > width + 2 * MAX_OVERHANG ? { alignMinLabel: "left" } : {};
 }
 
 /**
@@ -91,7 +91,7 @@ export function fitLabels(
   { width, count, isReadable = true }: { width: number; count: number; isReadable?: boolean },
 ): Option {
   if (isReadable && isNamedEach(needed, width)) return { width: width - 6, overflow: "truncate", interval: 0 };
-  if (needed <= ROOM.shared) return HIDE_OVERLAP;
+  if (needed <= ROOM.shared) return { interval: fromFirst(needed + 6, width), hideOverlap: true };
   const step = Math.min(count, Math.ceil(ROOM.shared / width));
   return {
     width: step * width - 6,
@@ -100,8 +100,24 @@ export function fitLabels(
   };
 }
 
+/** With the first name, from which the next is further away, as it may be left-aligned. */
+function fromFirst(needed: number, width: number): number | ((index: number) => boolean) {
+  const [second, step] = [Math.ceil((needed * 1.5) / width), Math.ceil(needed / width)];
+  return second === step ? step - 1 : (index) => index === 0 || (index >= second && (index - second) % step === 0);
+}
+
+const NAME_LINE = 14;
+const MOST_LINES = 3;
+
+/** A name beside its band, on as many lines as the band has room for. */
+export function nameLines(name: string, { width, band, size }: { width: number; band: number; size: number }): string {
+  const most = Math.min(MOST_LINES, Math.floor(band / NAME_LINE));
+  const lines = most > 1 ? wrapLines(name, width, most, size) : [];
+  return lines.length > 0 ? lines.join("\n") : ellipsis(name, width, size);
+}
+
 /** Pixels between rotated labels, and their maximum share of the chart height: whole, and cut. */
-const ROTATION = { least: 15, share: 0.22, cutShare: 0.34, leastLength: 60 };
+const ROTATION = { least: 15, upright: 11.5, share: 0.22, cutShare: 0.34, leastLength: 60 };
 const NUMBER = /^[\d.,\s$€-]*\d/;
 
 interface RotationSpace {
@@ -115,9 +131,10 @@ interface RotationSpace {
  * Degrees to rotate names that miss their band, so that all are readable. Numbers aren't rotated: readers can infer
  * the hidden ones.
  */
-export function labelRotation(texts: readonly string[], { width, height, isCut }: RotationSpace): 0 | 45 {
+export function labelRotation(texts: readonly string[], { width, height, isCut }: RotationSpace): 0 | 45 | 90 {
   const longest = widest(texts);
-  if (longest + 4 <= width || width < ROTATION.least || areNumbers(texts)) return 0;
+  if (longest + 4 <= width || width < ROTATION.upright || areNumbers(texts)) return 0;
+  if (width < ROTATION.least) return longest <= height * ROTATION.share ? 90 : 0;
   if (isCut && isNamedEach(longest + 4, width))
     return !areReadable(texts, width) && rotatedLength(texts, height) >= ROTATION.leastLength ? 45 : 0;
   return rotatedHeight(longest) <= height * ROTATION.share ? 45 : 0;
@@ -134,7 +151,7 @@ const HALF_LINE = 8;
 export const cutRotated = (name: string, { length, at }: { length: number; at: number }) =>
   ellipsis(name, Math.min(length, (at - HALF_LINE) / Math.SQRT1_2));
 
-export const rotatedHeight = (longest: number) => longest * Math.SQRT1_2;
+export const rotatedHeight = (longest: number, degrees = 45) => longest * Math.sin((degrees * Math.PI) / 180);
 
 /** Centered in its group so that the first and last label aren't cut at the edge. */
 export function everyNthLabel(

@@ -128,6 +128,9 @@ export class Mirror {
 
 type Part = Readonly<Record<string, unknown>>;
 
+/** `info` of elements that change sides with the chart. */
+export const BESIDE_ROUND = "beside the round chart";
+
 /** Round charts are only moved to the other side: mirrored here, they are as before after being painted mirrored. */
 export function mirroredOption(option: Part, center?: number): Record<string, unknown> {
   const { series, radar, graphic, yAxis } = option;
@@ -136,8 +139,19 @@ export function mirroredOption(option: Part, center?: number): Record<string, un
     ...(series ? { series: listOf(series).map((one) => turnedSeries(one, center)) } : {}),
     ...(yAxis ? { yAxis: eachOf(yAxis, withTitleInside) } : {}),
     ...(radar ? { radar: eachOf(radar, (one) => turned(one, { startAngle: 90, clockwise: false })) } : {}),
-    ...(graphic && center !== undefined ? { graphic: [turnedGroup(listOf(graphic), center)] } : {}),
+    ...(graphic && center !== undefined ? { graphic: turnedGraphics(listOf(graphic), center) } : {}),
   };
+}
+
+function turnedGraphics(elements: readonly Part[], center: number): Part[] {
+  const beside = elements.filter(({ info }) => info === BESIDE_ROUND);
+  return [
+    turnedGroup(
+      elements.filter(({ info }) => info !== BESIDE_ROUND),
+      center,
+    ),
+    ...beside,
+  ];
 }
 
 const ROUND: Readonly<Record<string, { startAngle: number; endAngle?: number; clockwise: boolean }>> = {

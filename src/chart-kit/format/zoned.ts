@@ -1,26 +1,81 @@
-import type { TableColumn } from "../../chart-seam/table-column.ts";
+import type { Selection, SelectionClause } from "../../chart-seam/chart-type.ts";
+import { userZone } from "../../i18n/browser-zone.ts";
 import { currentLocale } from "../../i18n/locale.ts";
-import { wallClockIn } from "../../i18n/zone.ts";
-import type { Dataset } from "../../model/dataset.ts";
+import { t } from "../../i18n/translate.ts";
+import { instantOn, instantsOn, wallClockIn } from "../../i18n/zone.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import { ownValue } from "../../model/own-value.ts";
+import type { ChartDataResult, DataRow, DataValue } from "../../model/query-context.ts";
 import { epochOf } from "./value.ts";
 
-const WITH_ZONE =
-  /with (local )?time zone|^timestamp_?(tz|ltz)\b|^datetimeoffset|^datetime(64)?\(.*'.+'\)|^nullable\(datetime.*'.+'\)/i;
-
-/** Whether values of a database type are moments. Dates and times without a zone are the same on every clock. */
-export const hasTimeZone = (type: string | null | undefined): boolean => WITH_ZONE.test(type ?? "");
-
-/** Writes moments as the reader's clock shows them, or the dashboard's. */
-export function onReadersClock(
-  format: TableColumn["format"],
-  name: string,
-  dataset: Pick<Dataset, "columns"> | undefined,
-): TableColumn["format"] {
+/**
+ * Results have moments on the clock that `colzones` names: raw values in UTC, periods in the zone in which they were
+ * cut. Within a chart all are on the reader's clock, or the dashboard's; selections leave it as moments, in UTC.
+ * Dates, and times without a zone, are the same on every clock.
+ */
+export function onReadersClock(result: ChartDataResult): ChartDataResult {
   const { zone } = currentLocale();
-  const column = dataset?.columns.find(({ column_name }) => column_name === name);
-  if (zone === undefined || !hasTimeZone(column?.type)) return format;
-  return (value, row) => {
-    const ms = typeof value === "number" ? value : typeof value === "string" ? epochOf(value) : undefined;
-    return format(ms === undefined ? value : wallClockIn(ms, zone), row);
+  const others = Object.entries(result.colzones ?? {}).filter(([, shown]) => shown !== zone);
+  if (zone === undefined || others.length === 0 || !Array.isArray(result.data)) return result;
+  const moved = (value: DataValue, shown: string): DataValue => {
+    const ms = typeof value === "string" ? epochOf(value) : value;
+    return typeof ms === "number" ? wallClockIn(instantOn(ms, shown), zone) : value;
   };
+  const data = (result.data as DataRow[]).map((row) => {
+    const times = others.filter(([name]) => Object.hasOwn(row, name));
+    return { ...row, ...Object.fromEntries(times.map(([name, shown]) => [name, moved(row[name] ?? null, shown)])) };
+  });
+  const colzones = Object.fromEntries(Object.keys(result.colzones ?? {}).map((name) => [name, zone]));
+  return { ...result, data, colzones };
+}
+
+/** A time on the clock of `shown`, on the reader's; null = a time without a zone. */
+export function timeOnClock(ms: number, shown: string | null | undefined): number {
+  const { zone } = currentLocale();
+  return shown && zone !== undefined ? wallClockIn(instantOn(ms, shown), zone) : ms;
+}
+
+type Zones = NonNullable<ChartDataResult["colzones"]>;
+
+export const zonesOf = (results: readonly ChartDataResult[] | undefined): Zones =>
+  Object.assign({}, ...(results ?? []).map(({ colzones }) => colzones));
+
+/** Values that aren't periods, from the reader's clock. */
+export const asMoments = <S extends Pick<Selection, "clauses">>(selection: S, zones: Zones): S =>
+  moved(selection, zones, { one: instantOn, all: instantsOn });
+
+export const onClock = <S extends Pick<Selection, "clauses">>(selection: S, zones: Zones): S =>
+  moved(selection, zones, { one: wallClockIn, all: (ms, zone) => [wallClockIn(ms, zone)] });
+
+interface Move {
+  one(ms: number, zone: string): number;
+  all(ms: number, zone: string): readonly number[];
+}
+
+function moved<S extends Pick<Selection, "clauses">>(selection: S, zones: Zones, move: Move): S {
+  const clauses = selection.clauses.map((clause): SelectionClause => {
+    const zone = ownValue(zones, columnLabel(clause.column));
+    if (zone === undefined || isOfPeriods(clause)) return clause;
+    const { range, values } = clause;
+    return {
+      ...clause,
+      values: values.flatMap((value): readonly DataValue[] =>
+        typeof value === "number" ? move.all(value, zone) : [value],
+      ),
+      ...(range ? { range: { ...range, from: move.one(range.from, zone), to: move.one(range.to, zone) } } : {}),
+    };
+  });
+  return clauses.some((clause, i) => clause !== selection.clauses[i]) ? { ...selection, clauses } : selection;
+}
+
+const isOfPeriods = ({ column, grain }: SelectionClause) =>
+  Boolean(grain ?? (typeof column === "string" ? undefined : column.timeGrain));
+
+export const zoneText = (zone: string): string => t("Times in {zone}", { zone });
+
+/** The zone of the times of a column, or of any, if it isn't the reader's own. */
+export function foreignZone(results: readonly ChartDataResult[] | undefined, name?: string): string | undefined {
+  const zones = zonesOf(results);
+  const zone = name === undefined ? Object.values(zones)[0] : ownValue(zones, name);
+  return zone === userZone() ? undefined : zone;
 }

@@ -68,3 +68,23 @@ export function branchSummary(
     ends,
   });
 }
+
+/** Named branches have at least this share of the total, or the largest are listed below. */
+const LEAST_NAMED = 0.3;
+const MOST_LISTED = 3;
+const LISTED_LENGTH = 60;
+
+export function unnamedNote(tops: readonly Branch[], named: ReadonlySet<Branch>): string | undefined {
+  const share = [...named].reduce((sum, branch) => sum + branch.share, 0);
+  if (tops.length === 0 || share >= LEAST_NAMED) return undefined;
+  const listed: string[] = [];
+  for (const { name } of tops.toSorted((a, b) => b.value - a.value).slice(0, MOST_LISTED)) {
+    if (listed.length > 0 && [...listed, name].join(", ").length > LISTED_LENGTH) break;
+    listed.push(name);
+  }
+  const names = listed.join(", ");
+  const count = tops.length - listed.length;
+  return count > 0
+    ? t("Largest: {names}, and {count, number} more", { names, count })
+    : t("Largest: {names}", { names });
+}

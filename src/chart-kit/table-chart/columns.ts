@@ -2,6 +2,7 @@ import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import type { CellBar, CellStyle, TableColumn } from "../../chart-seam/table-column.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
+import { ownValue } from "../../model/own-value.ts";
 import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { withDetectedCurrency } from "../format/currency.ts";
@@ -10,7 +11,6 @@ import { metricFormats } from "../format/metric-formats.ts";
 import { columnNumberFormatter, formatPercent, fullNumberFormatter } from "../format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
 import { epochOf } from "../format/value.ts";
-import { onReadersClock } from "../format/zoned.ts";
 import { formatTimestamp, labelOf } from "../table/column.ts";
 import { type Extent, extentOf, type PreparedRule, paintsOf, tintOf } from "../table/conditional.ts";
 import { COMPARISON_PARTS, type ComparisonPart, comparisonKey, partName } from "./comparison.ts";
@@ -61,6 +61,7 @@ export function configOf(formData: TableFormData, key: string): ColumnConfig {
 function plainColumn(name: string, setting: ColumnSetting): TableColumn {
   const { formData, result, rows, dataset, theme, rules } = setting;
   const type = typeOf(name, result, rows);
+  const zone = ownValue(result.colzones, name);
   const config = configOf(formData, name);
   const isPercent = isPercentColumn(name, formData);
   const isRaw = queryModeOf(formData) === "raw";
@@ -71,6 +72,7 @@ function plainColumn(name: string, setting: ColumnSetting): TableColumn {
     key: name,
     label: config.customColumnName || (isPercent ? `% ${labelOf(name.slice(1), dataset)}` : labelOf(name, dataset)),
     description: descriptionOf(name, dataset),
+    ...(zone === undefined ? {} : { zone }),
     type,
     align: config.horizontalAlign ?? undefined,
     width: config.columnWidth || undefined,
@@ -183,26 +185,17 @@ function numberFormat(
   };
 }
 
-function temporalFormat(
-  name: string,
-  config: ColumnConfig,
-  { formData, dataset }: ColumnSetting,
-): TableColumn["format"] {
+function temporalFormat(name: string, config: ColumnConfig, { formData }: ColumnSetting): TableColumn["format"] {
   const key = config.d3TimeFormat || formData.table_timestamp_format || SMART_DATE;
   const isBucket = queryModeOf(formData) === "aggregate" && formData.groupby.some((c) => columnLabel(c) === name);
   const grain = isBucket ? timeGrainOf(formData) : null;
-  // Days and longer buckets are the database's, and don't move.
-  const onClock = (own: TableColumn["format"]) =>
-    !grain || BELOW_DAY.test(grain) ? onReadersClock(own, name, dataset) : own;
-  if (key === SMART_DATE && !grain) return onClock(formatTimestamp);
+  if (key === SMART_DATE && !grain) return formatTimestamp;
   const format = timeFormatter(key, grain);
-  return onClock((value) => {
+  return (value) => {
     const epochMs = typeof value === "number" ? value : epochOf(String(value));
     return epochMs === undefined ? String(value) : format(epochMs);
-  });
+  };
 }
-
-const BELOW_DAY = /^PT/;
 
 interface BarStyle {
   extent: Extent;

@@ -34,6 +34,13 @@ test.each([
 });
 
 describe("data table", () => {
+  test("names the zone of times in the title of their column", () => {
+    const columns = columnsOfResult({ data: ROWS, colnames: ["name", "day"], colzones: { day: "Asia/Tokyo" } });
+    const { header } = show({ columns });
+    expect(header("day").title).toBe("day\nTimes in Asia/Tokyo");
+    expect(header("name").title).toBe("name");
+  });
+
   test("exposes the total row count and renders only visible rows", () => {
     const { grid } = show();
     expect(grid.getAttribute("aria-rowcount")).toBe("5001");

@@ -17,7 +17,7 @@ import { useBoxWidth } from "./use-box-width.ts";
 import { useGridCursor } from "./use-grid-cursor.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import { tableHandlers, useTableEvents } from "./use-table-events.ts";
-import { layoutWidths, naturalWidth, pinOffsets } from "./widths.ts";
+import { layoutWidths, naturalWidth, pinOffsets, summaryColumn } from "./widths.ts";
 
 export interface TableCell {
   row: DataRow;
@@ -53,6 +53,8 @@ export interface DataTableProps {
   onCellMenu?(at: { x: number; y: number }, cell: TableCell): void;
   toneOf?(row: DataRow): "selected" | "muted" | undefined;
   emptyText?: string;
+  /** Few columns stay next to each other, as in results, instead of filling the width. */
+  isPacked?: boolean;
 }
 
 const ROW_HEIGHTS = { compact: 24, standard: 28, comfortable: 36 } as const;
@@ -64,7 +66,7 @@ const MIN_COLUMN_WIDTH = 40;
  * range, Ctrl+C copies it as TSV, Enter sorts or selects, Alt+arrows on a header resize.
  */
 export function DataTable(props: DataTableProps) {
-  const { density = "standard", hasRowNumbers = false, firstRowNumber = 1, summary } = props;
+  const { density = "standard", hasRowNumbers = false, firstRowNumber = 1, summary, isPacked = false } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const available = useBoxWidth(box);
@@ -73,8 +75,8 @@ export function DataTable(props: DataTableProps) {
   const height = ROW_HEIGHTS[density];
   const numberWidth = hasRowNumbers ? 24 + String(firstRowNumber + rows.length).length * NUMBER_DIGIT_WIDTH : 0;
   const { widths, barsBeside } = useMemo(
-    () => layoutWidths({ columns, rows, summary, available: available - numberWidth, chosen }),
-    [columns, rows, summary, available, numberWidth, chosen],
+    () => layoutWidths({ columns, rows, summary, available: available - numberWidth, chosen, isPacked }),
+    [columns, rows, summary, available, numberWidth, chosen, isPacked],
   );
   const pins = useMemo(
     () => pinOffsets(widths.slice(0, arranged.pinned), { start: numberWidth, available }),
@@ -164,7 +166,7 @@ interface Props {
 }
 
 function TableFoot({ columns, summary, hasNumbers, barsBeside, pins }: Props) {
-  const named = columns.findIndex((column) => summary[column.key] === undefined);
+  const named = summaryColumn(columns, summary);
   return (
     <tfoot className={styles.foot}>
       <tr>

@@ -1,14 +1,15 @@
 import { ArrowDown, ArrowUp, Clock } from "lucide-react";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, Fragment, useState } from "react";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { t } from "../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
+import { zoneText } from "../format/zoned.ts";
 import { ColumnGrip } from "./ColumnGrip.tsx";
 import { alignOf } from "./column.ts";
 import styles from "./DataTable.module.css";
 import { MenuMark, type MenuPlace, menuHandler } from "./MenuMark.tsx";
 import type { TableSort } from "./rows.ts";
-import { BAR_TRACK } from "./widths.ts";
+import { BAR_TRACK, headerParts } from "./widths.ts";
 
 const DRAG_TYPE = "application/x-tessera-column";
 
@@ -30,6 +31,9 @@ export interface HeaderCellProps {
   onToggleOriginal?(): void;
 }
 
+const titleOf = ({ description, label, zone }: TableColumn) =>
+  [description || label, ...(zone === undefined ? [] : [zoneText(zone)])].join("\n");
+
 export function HeaderCell(props: HeaderCellProps) {
   const { column, sorts, onDropBefore, onToggleOriginal } = props;
   const [isTarget, setTarget] = useState(false);
@@ -42,7 +46,7 @@ export function HeaderCell(props: HeaderCellProps) {
       scope="col"
       aria-colindex={props.index + 1}
       aria-sort={ariaSort(sort)}
-      title={column.description || column.label}
+      title={titleOf(column)}
       className={classesOf(props, { canSort, isSorted: sort !== undefined, isTarget })}
       style={{ insetInlineStart: props.pin.offset }}
       onClick={canSort ? (event) => props.onSort(event.shiftKey) : undefined}
@@ -57,7 +61,13 @@ export function HeaderCell(props: HeaderCellProps) {
       >
         {column.sign}
         <span className={styles.name} dir="auto">
-          {column.label}
+          {headerParts(column.label).map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+            <Fragment key={at}>
+              {at > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
         </span>
         {sort && <SortMark sort={sort} rank={sorts.length > 1 ? sorts.indexOf(sort) + 1 : undefined} />}
         {hasNotation && <Notation label={column.label} isOriginal={props.isOriginal} onToggle={onToggleOriginal} />}

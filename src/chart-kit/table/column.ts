@@ -34,9 +34,11 @@ export function columnsOfResult(
     if (names.includes(whole)) {
       return { key: name, label: `% ${labelOf(whole, dataset)}`, type, format: plainFormat(type, values, ",.1%") };
     }
+    const zone = ownValue(result.colzones, name);
     return {
       key: name,
       label: resultLabel(name, dataset, metrics),
+      ...(zone === undefined ? {} : { zone }),
       type,
       format: plainFormat(type, values, formatOf(name, dataset, metrics)),
     };

@@ -26,6 +26,14 @@ describe("column widths", () => {
     }
   });
 
+  test("of results stay close together, unless there are enough of them", () => {
+    const columns = [text("name"), number("count")];
+    const { widths } = layoutWidths({ columns, rows: ROWS, available: 1200, isPacked: true });
+    expect(total(widths)).toBeLessThanOrEqual(400);
+    const many = Array.from({ length: 9 }, (_, at) => number(`count ${at}`));
+    expect(total(layoutWidths({ columns: many, rows: ROWS, available: 1200, isPacked: true }).widths)).toBe(1200);
+  });
+
   test("leave room for a bold total wider than its values", () => {
     const widthOf = (summary?: Record<string, number>) =>
       layoutWidths({ columns: COLUMNS, rows: ROWS, summary, available: 100 }).widths[1] ?? 0;
@@ -56,13 +64,14 @@ describe("column widths", () => {
     expect(tight.widths[0]).toBe(150);
   });
 
-  test("a slightly truncated last column gets space from headers, never from values", () => {
+  test("headers give space to columns that would be cut off, values never", () => {
     const columns = ["first count", "second count", "third count"].map((key) => number(key));
     const needed = total(columns.map((column) => naturalWidth(column, [])));
     const layout = (available: number, rows: Record<string, number>[] = []) =>
       layoutWidths({ columns, rows, available }).widths;
     expect(total(layout(needed - 20))).toBeLessThanOrEqual(needed - 20);
-    expect(total(layout(needed - 120))).toBe(needed);
+    expect(total(layout(needed - 120))).toBeLessThan(needed - 20);
+    expect(total(layout(needed - 120))).toBeGreaterThan(needed - 120);
     const wide = { "first count": 2 ** 50, "second count": 2 ** 50, "third count": 2 ** 50 };
     const full = total(columns.map((column) => naturalWidth(column, [wide])));
     expect(total(layout(full - 20, [wide]))).toBe(full);
@@ -84,11 +93,26 @@ describe("column widths", () => {
   test("long headers shrink for values that would be truncated, if that is enough", () => {
     const columns = [text("line"), number("a_header_of_some_length")];
     const rows = [{ line: "Trucks and Buses", a_header_of_some_length: 33_992 }];
-    const widths = layoutWidths({ columns, rows, available: 210 }).widths;
-    expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(210);
-    expect(widths[1]).toBeGreaterThanOrEqual(72);
+    const widths = layoutWidths({ columns, rows, available: 230 }).widths;
+    expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(230);
+    expect(widths[1]).toBeGreaterThan(textWidth("a_header_of_", 12, true) + 18);
     const cut = layoutWidths({ columns, rows, available: 150 }).widths;
     expect(cut).toEqual(layoutWidths({ columns, rows, available: 140 }).widths);
+  });
+
+  test("header words stay whole, with room for the sort arrow", () => {
+    const labels = ["Late", "Films", "Worldwide gross", "avg_production_budget", "% Worldwide gross"];
+    const columns = labels.map((label) => number(label));
+    const { widths } = layoutWidths({ columns, rows: [], available: 365 });
+    for (const [i, word] of ["Late", "Films", "Worldwide", "production_", "Worldwide"].entries()) {
+      expect(widths[i], word).toBeGreaterThan(textWidth(word, 12, true) + 18 + 16 - 8);
+    }
+  });
+
+  test("leave room for the word that names the summary", () => {
+    const columns = [text("g"), number("count")];
+    const { widths } = layoutWidths({ columns, rows: [{ g: "a", count: 1 }], summary: { count: 1 }, available: 60 });
+    expect(widths[0]).toBeGreaterThan(textWidth("Summary", 12, true) + 18);
   });
 
   test("a long header doesn't widen its column", () => {

@@ -1,4 +1,5 @@
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { t } from "../../i18n/translate.ts";
 import { type DataRow, GENERIC_TYPE } from "../../model/query-context.ts";
 import { NOT_AVAILABLE } from "../format/value.ts";
 import { textWidth } from "../text-width.ts";
@@ -13,12 +14,12 @@ const SAMPLE = 200;
 const SORT_MARK = 16;
 const CLOCK = 24;
 const SIGN = 20;
-const MIN_HEADER = 72;
 const MAX_HEADER = 120;
 export const BAR_TRACK = 88;
 const BAR_GAP = 8;
 const MAX_BAR_WIDTH = 240;
 const READABLE_WIDTH = 150;
+const PACKED_WIDTH = 200;
 
 function sampled(rows: readonly DataRow[]): readonly DataRow[] {
   if (rows.length <= SAMPLE) return rows;
@@ -31,24 +32,50 @@ function cellText(row: DataRow, column: TableColumn): string {
   return value === null || value === undefined ? NOT_AVAILABLE : column.format(value, row);
 }
 
+/** Column names have underscores where others have spaces. */
+export const headerParts = (label: string): string[] => label.split(/(?<=[\s_])/);
+
+/** Of a header on two lines, whose words stay whole up to a limit. */
+export function wrappedWidth(label: string, most = MAX_HEADER): number {
+  const parts = headerParts(label);
+  const lineOf = (line: readonly string[]) => textWidth(line.join("").trimEnd(), FONT_SIZE, true);
+  const breaks = parts.map((_, at) => Math.max(lineOf(parts.slice(0, at + 1)), lineOf(parts.slice(at + 1))));
+  return Math.min(most, ...breaks);
+}
+
+function headerMarks(column: TableColumn): number {
+  return SORT_MARK + (column.type === GENERIC_TYPE.TEMPORAL ? CLOCK : 0) + (column.sign ? SIGN : 0);
+}
+
+function headerWidth(column: TableColumn): number {
+  const line = textWidth(column.label, FONT_SIZE, true);
+  return Math.max(Math.min(MAX_HEADER, line), wrappedWidth(column.label)) + headerMarks(column);
+}
+
 export function naturalWidth(column: TableColumn, rows: readonly DataRow[]): number {
   if (column.width) return column.width;
-  const marks = SORT_MARK + (column.type === GENERIC_TYPE.TEMPORAL ? CLOCK : 0) + (column.sign ? SIGN : 0);
-  const header = Math.min(MAX_HEADER, textWidth(column.label, FONT_SIZE, true) + marks);
-  const longest = rows.reduce((most, row) => Math.max(most, textWidth(cellText(row, column), FONT_SIZE)), header);
+  const longest = rows.reduce(
+    (most, row) => Math.max(most, textWidth(cellText(row, column), FONT_SIZE)),
+    headerWidth(column),
+  );
   const limit = column.truncate === false ? MAX_UNCUT_WIDTH : MAX_WIDTH;
   return Math.ceil(Math.min(limit, Math.max(MIN_WIDTH, longest + PADDING)));
 }
 
-function contentWidth(column: TableColumn, rows: readonly DataRow[], summary: DataRow | undefined): number {
+function contentWidth(column: TableColumn, rows: readonly DataRow[]): number {
   const longest = rows.reduce((most, row) => Math.max(most, textWidth(cellText(row, column), FONT_SIZE)), 0);
-  return Math.max(MIN_WIDTH, longest + PADDING, summaryWidth(column, summary));
+  return Math.max(MIN_WIDTH, longest + PADDING);
 }
 
 function summaryWidth(column: TableColumn, summary: DataRow | undefined): number {
-  if (column.width || summary?.[column.key] === undefined) return 0;
-  return Math.min(MAX_WIDTH, Math.ceil(textWidth(cellText(summary, column), FONT_SIZE, true) + PADDING));
+  if (column.width || !summary) return 0;
+  const text = summary[column.key] === undefined ? t("Summary") : cellText(summary, column);
+  return Math.min(MAX_WIDTH, Math.ceil(textWidth(text, FONT_SIZE, true) + PADDING));
 }
+
+/** The column that says “Summary”. */
+export const summaryColumn = (columns: readonly TableColumn[], summary: DataRow): number =>
+  columns.findIndex((column) => summary[column.key] === undefined);
 
 export interface WidthLayout {
   widths: number[];
@@ -61,26 +88,34 @@ export interface WidthRequest {
   summary?: DataRow;
   available: number;
   chosen?: Readonly<Record<string, number>>;
+  /** Columns grow up to a readable width only, so that few of them don't fill a wide table. */
+  isPacked?: boolean;
 }
 
 /** Fills the available width, or scrolls sideways. Bars get their space first, then columns grow in proportion. */
-export function layoutWidths({ columns, rows, summary, available, chosen = {} }: WidthRequest): WidthLayout {
+export function layoutWidths(request: WidthRequest): WidthLayout {
+  const { columns, rows, summary, available, chosen = {}, isPacked = false } = request;
   const sample = sampled(rows);
-  const slots = columns.map((column): Slot => {
-    const width = chosen[column.key] ?? Math.max(naturalWidth(column, sample), summaryWidth(column, summary));
+  const named = summary ? summaryColumn(columns, summary) : -1;
+  const slots = columns.map((column, index): Slot => {
+    const isSummed = summary?.[column.key] !== undefined || index === named;
+    const foot = isSummed ? summaryWidth(column, summary) : 0;
+    const width = chosen[column.key] ?? Math.max(naturalWidth(column, sample), foot);
     const isFixed = chosen[column.key] !== undefined;
     const track = column.hasBars && !isFixed ? BAR_TRACK + BAR_GAP : 0;
     const isText = alignOf(column) === "left";
     const canShrink = isText && !isFixed && !column.width && column.truncate !== false;
-    const least = Math.max(Math.min(MIN_HEADER, width - SORT_MARK), contentWidth(column, sample, summary));
-    const headerSlack = column.width || isFixed ? 0 : Math.max(0, width - least);
+    const header = Math.ceil(wrappedWidth(column.label) + headerMarks(column) - SORT_MARK / 2 + PADDING);
+    const least = Math.max(Math.min(width, header), contentWidth(column, sample), foot);
+    const headerSlack = column.width || isFixed ? 0 : Math.max(0, Math.floor(width - least));
     return { width, track, isFixed, isText, headerSlack, canShrink, hasBars: column.hasBars === true };
   });
   const cramped = shrinkText(slots, available);
   if (cramped) return { widths: cramped, barsBeside: false };
   const barsBeside = sum(slots.map((slot) => slot.width + slot.track)) <= available;
   const slotsWithBars = barsBeside ? slots.map((slot) => ({ ...slot, width: slot.width + slot.track })) : slots;
-  const spare = available - sum(slotsWithBars.map((slot) => slot.width));
+  const most = isPacked ? sum(slotsWithBars.map((slot) => Math.max(slot.width, PACKED_WIDTH))) : available;
+  const spare = Math.min(available, most) - sum(slotsWithBars.map((slot) => slot.width));
   return { widths: spare > 0 ? distribute(slotsWithBars, spare) : slotsWithBars.map((slot) => slot.width), barsBeside };
 }
 
@@ -97,8 +132,9 @@ function shrinkText(slots: readonly Slot[], available: number): number[] | undef
 function shrinkHeaders(slots: readonly Slot[], widths: readonly number[], available: number): number[] {
   const excess = sum(widths) - available;
   const slack = sum(slots.map((slot) => slot.headerSlack));
-  if (excess <= 0 || excess > slack) return [...widths];
-  return widths.map((width, i) => width - Math.ceil((excess * (slots[i]?.headerSlack ?? 0)) / slack));
+  if (excess <= 0 || slack === 0) return [...widths];
+  const share = Math.min(1, excess / slack);
+  return widths.map((width, i) => width - Math.ceil(share * (slots[i]?.headerSlack ?? 0)));
 }
 
 interface Slot {

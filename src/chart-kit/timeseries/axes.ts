@@ -1,12 +1,13 @@
 import { t } from "../../i18n/translate.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
-import { alignFirstLabel, areReadable, cutRotated, everyNthLabel, fitLabels } from "../axes/plain-axes.ts";
+import { alignFirstLabel, areReadable, cutRotated, everyNthLabel, fitLabels, nameLines } from "../axes/plain-axes.ts";
 import { grainLength, smallestStep, timeTicks } from "../axes/time-ticks.ts";
 import { axisText } from "../echart/base-option.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { SMART_DATE } from "../format/time-format.ts";
 import { textWidth, widest } from "../text-width.ts";
+import { hasOwnOrder } from "./order.ts";
 import { isShareAxis, type Layout, type Plan } from "./plan.ts";
 
 type Option = Record<string, unknown>;
@@ -119,7 +120,9 @@ function categoryAxis(plan: Plan, layout: Layout): Option {
   const labels = frame.x.map((value) => formats.x(value));
   const band = (isHorizontal ? layout.plotHeight : layout.plotWidth) / Math.max(1, labels.length);
   const isSelected = (index: number) => plan.selectedPoints?.[index] === true;
-  const cut = cutOf(plan, layout);
+  const cut = isHorizontal
+    ? (name: string) => nameLines(name, { width: layout.categoryWidth - 4, band, size: CATEGORY_FONT })
+    : cutOf(plan, layout);
   return {
     type: "category",
     data: labels,
@@ -128,11 +131,11 @@ function categoryAxis(plan: Plan, layout: Layout): Option {
       ...axisText(theme),
       margin: 8,
       rotate: layout.labelTurn,
-      ...(isHorizontal ? { color: theme.textSecondary, fontSize: 12 } : {}),
+      ...(isHorizontal ? { color: theme.textSecondary, fontSize: CATEGORY_FONT, lineHeight: 14 } : {}),
       ...labelFit(plan, layout, band),
       formatter: (text: string, index: number) =>
         isSelected(index) ? `{selected|${cut(text, index)}}` : cut(text, index),
-      rich: { selected: { color: theme.text, fontWeight: 600, fontSize: isHorizontal ? 12 : 11 } },
+      rich: { selected: { color: theme.text, fontWeight: 600, fontSize: isHorizontal ? CATEGORY_FONT : 11 } },
     },
   };
 }
@@ -145,15 +148,25 @@ function cutOf({ kind, frame }: Plan, { labelLength: length, grid, plotWidth }: 
 }
 
 const LEAST_LINE = 13;
+export const CATEGORY_FONT = 12;
 
 const stepOfNames = (band: number) => Math.ceil(LEAST_LINE / band);
 
-export function skippedNamesText(plan: Plan, { plotHeight }: Layout): string | undefined {
-  const { isHorizontal, form, frame, density } = plan;
-  if (!isHorizontal || frame.xKind !== "category" || form.zoomable || form.xAxisLabelInterval === 0) return undefined;
+export function skippedNamesText(plan: Plan, layout: Layout): string | undefined {
+  const { kind, form, frame, density } = plan;
+  if (kind.mark !== "bar" || frame.xKind !== "category" || form.zoomable) return undefined;
   if (density !== "full" && density !== "compact") return undefined;
-  const skips = stepOfNames(plotHeight / Math.max(1, frame.x.length)) > 1;
-  return skips ? t("Not all names fit. Hover over a bar to see its name") : undefined;
+  return areNamesSkipped(plan, layout) ? t("Not all names fit. Hover over a bar to see its name") : undefined;
+}
+
+function areNamesSkipped(plan: Plan, layout: Layout): boolean {
+  const { isHorizontal, form, frame } = plan;
+  if (form.xAxisLabelInterval === 0) return false;
+  const band = (isHorizontal ? layout.plotHeight : layout.plotWidth) / Math.max(1, frame.x.length);
+  if (isHorizontal) return stepOfNames(band) > 1;
+  // Readers can infer numbers and months.
+  if (hasOwnOrder(frame.x)) return false;
+  return form.xAxisLabelRotation === 0 ? labelFit(plan, layout, band).interval !== 0 : band < LEAST_LINE;
 }
 
 function labelFit(plan: Plan, layout: Layout, band: number): Option {
@@ -162,7 +175,7 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
   if (isHorizontal) {
     // ECharts skips too few labels when there are very many.
     const step = isAll ? 1 : stepOfNames(band);
-    return { width: layout.categoryWidth, overflow: "truncate", interval: everyNthLabel(step, frame.x.length) };
+    return { interval: everyNthLabel(step, frame.x.length) };
   }
   if (form.xAxisLabelRotation !== 0) return { interval: isAll ? 0 : "auto" };
   if (layout.labelTurn !== 0) return { interval: 0, hideOverlap: false };

@@ -1,3 +1,4 @@
+import { blend } from "../colors/shade.ts";
 import { axisText } from "../echart/base-option.ts";
 import { SVG_MARKS } from "../echart/echart-spec.ts";
 import { isolatedPoints } from "../echart/isolated-points.ts";
@@ -131,6 +132,7 @@ function numbers({ frame, form }: Plan, { drawn }: PlannedSeries): Option {
 function scatter(plan: Plan, series: PlannedSeries): Option {
   return {
     type: "scatter",
+    ...layerOf(plan, series).layer,
     symbolSize: plan.form.markerSize,
     itemStyle: {
       color: seriesColor(plan, series),
@@ -146,8 +148,10 @@ function scatter(plan: Plan, series: PlannedSeries): Option {
 const SPARSE = 100;
 const isSparse = ({ frame, series }: Plan) => frame.x.length * series.length <= SPARSE;
 
-function scatterOpacity(plan: Plan, { isSelected, isFocus }: PlannedSeries): number {
+function scatterOpacity(plan: Plan, series: PlannedSeries): number {
+  const { isSelected, isFocus } = series;
   if (isSparse(plan)) return 1;
+  if (layerOf(plan, series) === BACKGROUND) return BACKGROUND.pale.opacity;
   if (isSelected || !isFocus) return 0.9;
   return plan.theme.mode === "dark" ? 0.75 : 0.55;
 }
@@ -180,6 +184,7 @@ function line(plan: Plan, series: PlannedSeries): Option {
       ...pale,
     },
     ...(hasArea(plan) ? { areaStyle: { color, opacity: areaOpacity(plan) } } : {}),
+    ...paleLayer(plan, series),
     emphasis: {
       focus: plan.series.length > 1 ? "series" : "none",
       lineStyle: { width: series.forecast ? 0 : 2 },
@@ -193,10 +198,27 @@ const MANY_LINES = 40;
 const BACKGROUND = { layer: { z: 1 }, pale: { opacity: 0.25 } };
 const FOREGROUND = { layer: {}, pale: {} };
 
-/** Many lines without a color of their own would cover the others. */
+const isColorless = ({ theme }: Plan, { color, isSelected }: PlannedSeries) => color === theme.others && !isSelected;
+
+/** Many series without a color of their own would cover the others. */
 function layerOf(plan: Plan, series: PlannedSeries): typeof BACKGROUND | typeof FOREGROUND {
   const isCrowd = plan.series.length > MANY_LINES && plan.stack === "none" && !hasArea(plan);
-  return isCrowd && series.color === plan.theme.others && !series.isSelected ? BACKGROUND : FOREGROUND;
+  return isCrowd && isColorless(plan, series) ? BACKGROUND : FOREGROUND;
+}
+
+const FEW_COLORLESS = 3;
+const PALE = { light: [0.55, 0.68], dark: [0.3, 0.45] } as const;
+
+/** Without lines, which would add up to a block, and opaque, as thin areas overlap: neighbors differ in shade. */
+function paleLayer(plan: Plan, series: PlannedSeries): Option {
+  const isStacked = series.stackName !== undefined && hasArea(plan);
+  if (!isStacked || !isColorless(plan, series)) return {};
+  const colorless = plan.series.filter((other) => isColorless(plan, other));
+  if (colorless.length <= FEW_COLORLESS) return {};
+  const [first, second] = PALE[plan.theme.mode];
+  const shade = colorless.indexOf(series) % 2 === 0 ? first : second;
+  const color = blend(series.color, plan.theme.background, shade);
+  return { lineStyle: { color, width: 0 }, areaStyle: { color, opacity: 1 } };
 }
 
 function hasArea(plan: Plan): boolean {

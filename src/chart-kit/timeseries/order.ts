@@ -93,7 +93,7 @@ function naturalOrder(frame: Frame): Frame {
   );
 }
 
-function hasOwnOrder(values: readonly DataValue[]): boolean {
+export function hasOwnOrder(values: readonly DataValue[]): boolean {
   const known = values.filter((value) => value !== null);
   const isNumbered = known.every((value) => typeof value === "number" || /^[<>≤≥~+-]?\s*\d/.test(String(value)));
   return isNumbered || calendarOf(values) !== undefined;

@@ -5,6 +5,7 @@ import type { NiceScale } from "../axes/nice-scale.ts";
 import { categoricalColors, TESSERA } from "../colors/categorical.ts";
 import { assignColors } from "../colors/label-colors.ts";
 import { type Density, densityOf } from "../density.ts";
+import { foreignZone } from "../format/zoned.ts";
 import type { Margins } from "../legend/legend.ts";
 import { isInSelection } from "../selection.ts";
 import { type FormulaLine, formulaLines } from "./annotations.ts";
@@ -34,6 +35,8 @@ export interface Plan {
   /** series: their dimensions; points: axis categories. */
   filterBy: "series" | "points" | null;
   formats: Formats;
+  /** Of the times of the axis, if it isn't the reader's own. */
+  zone: string | undefined;
   formulas: readonly FormulaLine[];
   layers: readonly PlannedLayer[];
   /** Series hidden in the legend; updated by the host, read when labels are drawn. */
@@ -93,6 +96,7 @@ export function planOf(
     selectedPoints: selectedPoints(input, frame, filterBy),
     filterBy,
     formats: formatsOf({ form, frame, dataset, stack, detected: input.results[0]?.detected_currency }),
+    zone: form.x_axis ? foreignZone(input.results, columnLabel(form.x_axis)) : undefined,
     formulas: formulaLines(form, frame, theme.textTertiary),
     layers: plannedLayers(input, frame),
     hidden: new Set(),

@@ -2,6 +2,7 @@ import type { Selection } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../echart/echart-spec.ts";
 import { formatPercent } from "../format/plain-number.ts";
+import { zoneText } from "../format/zoned.ts";
 import { selectionOf } from "../selection.ts";
 import { sampleText } from "./downsample.ts";
 import { forecasted } from "./forecast-series.ts";
@@ -44,6 +45,7 @@ export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | nu
     ...noteOf([
       points.length > shown.length ? t("+ {count, number} more", { count: points.length - shown.length }) : undefined,
       sampleText(plan.frame),
+      plan.zone && zoneText(plan.zone),
     ]),
   };
 }

@@ -314,8 +314,11 @@ describe("bars", () => {
     const { interval } = labels(24, long);
     expect(Array.from({ length: 24 }, (_, i) => i).filter(interval)).toEqual([3, 10, 17]);
     expect(labels(10, "Name"), "short ones are turned").toMatchObject({ interval: 0, rotate: 45 });
-    expect(labels(30, "Name"), "where even that is too much, some").toMatchObject({ interval: "auto", rotate: 0 });
-    expect(labels(12, "19"), "numbers are known from others").toMatchObject({ interval: "auto", rotate: 0 });
+    expect(labels(22, "Name"), "or upright").toMatchObject({ interval: 0, rotate: 90 });
+    const some = labels(30, "Name");
+    expect(some.rotate).toBe(0);
+    expect([0, 1, 2, 3].map(some.interval), "where even that is too much, some").toEqual([true, false, false, false]);
+    expect(labels(12, "19"), "numbers are known from others").toMatchObject({ rotate: 0 });
     expect(labels(7, long, { zoomable: true })).toMatchObject({ interval: "auto" });
   });
 

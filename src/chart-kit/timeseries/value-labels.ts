@@ -21,7 +21,7 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): O
   };
 }
 
-const LEAST_PITCH = 8;
+const LEAST_PITCH = 10;
 const DISTANCE = 4;
 const EDGE = 4;
 
@@ -58,7 +58,7 @@ function ownText(plan: Plan, layout: Layout, series: PlannedSeries): (index: num
 }
 
 /** A label that spans more bars doesn't show which one it belongs to. */
-const MOST_SPANNED = 2.5;
+const MOST_SPANNED = 1.6;
 
 function areTooNarrow(plan: Plan, { plotWidth }: Layout, { drawn }: PlannedSeries): boolean {
   if (plan.isHorizontal || plan.kind.mark !== "bar" || plan.form.zoomable) return false;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
-import { drawChart, textsOf } from "../../testing/chart.ts";
+import { drawChart, type Parsed, textsOf } from "../../testing/chart.ts";
 import { slotOf } from "./calendar.ts";
 import { definition as calHeatmap } from "./definition.ts";
 import { gallery } from "./gallery.ts";
@@ -119,6 +119,24 @@ it("keeps block names apart and inside the chart", () => {
   expect(width).toBeLessThanOrEqual(296);
   const firsts = places.filter(({ y }) => y === 0).map(({ x }) => x);
   expect(firsts.slice(1).every((x, i) => x - (firsts[i] ?? 0) >= labelWidth)).toBe(true);
+});
+
+describe("days of a year in a small tile", () => {
+  const days = Array.from({ length: 365 }, (_, i) => ({ date: day(0, 1 + i), rain: i }));
+  const drawn = (size: object) => cells(draw({ cell_size: 16 }, days, size)).map(({ shape }: Parsed) => shape);
+
+  it.each([
+    [300, 200, 7.5],
+    [365, 300, 12],
+  ])("join their months at %i × %i, without overlaps", (width, height, least) => {
+    const shapes = drawn({ width, height });
+    expect(shapes[0].width).toBeGreaterThanOrEqual(least);
+    const places = shapes.map(({ x, y }: Parsed) => `${Math.round(x)} ${Math.round(y)}`);
+    expect(new Set(places).size).toBe(365);
+    for (const { x, y } of shapes) {
+      expect(x >= 0 && x + shapes[0].width <= width && y >= 0 && y + shapes[0].height <= height).toBe(true);
+    }
+  });
 });
 
 describe("very many cells", () => {

@@ -26,12 +26,16 @@ const MIN_CELL = 2;
 const DENSE_CELLS = [10, 8, 6, 5, 4, 3.5, 3, 2.5, 2, 1.5, 1];
 const DENSE_GAP = 1.5;
 
+/** Blocks with smaller cells are joined if that makes cells larger. */
+const CLEAR_CELL = 12;
+const JOINED = { gap: 2, padding: 1 };
+
 export function frameOf(input: LayoutInput): Frame {
   const extent = extentOf(input.slots);
-  for (let cell = Math.max(MIN_CELL, input.cell); cell >= MIN_CELL; cell -= cell > 8 ? 1 : 0.5) {
-    const frame = framed({ ...input, cell, gap: BLOCK_GAP, left: 0 }, extent);
-    if (frame.fits) return frame;
-  }
+  const separate = largestOf(input, extent, false);
+  const joined = (separate?.cell ?? 0) < Math.min(CLEAR_CELL, input.cell) ? largestOf(input, extent, true) : undefined;
+  const best = joined && joined.cell > (separate?.cell ?? MIN_CELL) ? joined : separate;
+  if (best) return best;
   const left = input.label > 0 ? input.rowWidth : 0;
   const dense = DENSE_CELLS.filter((cell) => cell <= Math.max(MIN_CELL, input.cell)).map((cell) =>
     framed({ ...input, cell, padding: 0, label: 0, gap: DENSE_GAP, left }, extent),
@@ -39,34 +43,62 @@ export function frameOf(input: LayoutInput): Frame {
   return { ...(dense.find(({ fits }) => fits) ?? (dense.at(-1) as Frame)), isDense: true };
 }
 
+function largestOf(input: LayoutInput, extent: Extent, isJoined: boolean): Frame | undefined {
+  for (let cell = Math.max(MIN_CELL, input.cell); cell >= MIN_CELL; cell -= cell > 8 ? 1 : 0.5) {
+    const joined = { gap: JOINED.gap, padding: Math.min(JOINED.padding, input.padding), isJoined };
+    const frame = framed({ ...input, cell, gap: BLOCK_GAP, left: 0, ...(isJoined ? joined : {}) }, extent);
+    if (frame.fits) return frame;
+  }
+  return undefined;
+}
+
+interface BlockExtent {
+  block: number;
+  count: number;
+  firstColumn: number;
+  /** Of the first column, and the last row of the last column. */
+  firstRow: number;
+  lastRow: number;
+}
+
 interface Extent {
-  columns: readonly (readonly [block: number, count: number])[];
+  blocks: readonly BlockExtent[];
   rows: number;
 }
 
 function extentOf(slots: readonly Slot[]): Extent {
-  const columns = new Map<number, number>();
-  let rows = 0;
-  for (const { block, column, row } of slots) {
-    columns.set(block, Math.max(columns.get(block) ?? 0, column + 1));
-    rows = Math.max(rows, row + 1);
-  }
-  return { columns: [...columns].sort(([a], [b]) => a - b), rows };
+  const blocks = [...Map.groupBy(slots, ({ block }) => block)].map(([block, own]): BlockExtent => {
+    const [first, last] = own.reduce(
+      ([least, most], { column }) => [Math.min(least, column), Math.max(most, column)] as const,
+      [Number.POSITIVE_INFINITY, 0] as readonly [number, number],
+    );
+    const rowsIn = (at: number) => own.filter(({ column }) => column === at).map(({ row }) => row);
+    const [firstRow, lastRow] = [Math.min(...rowsIn(first)), Math.max(...rowsIn(last))];
+    return { block, count: last + 1, firstColumn: first, firstRow, lastRow };
+  });
+  const rows = slots.reduce((most, { row }) => Math.max(most, row + 1), 0);
+  return { blocks: blocks.sort((a, b) => a.block - b.block), rows };
 }
 
-type Arranged = Omit<LayoutInput, "slots" | "rowWidth"> & { gap: number; left: number };
+/** The last week of one month and the first of the next are often the same column. */
+const shareColumn = (one: BlockExtent | undefined, next: BlockExtent) =>
+  one !== undefined && next.firstColumn === 0 && one.lastRow < next.firstRow;
+
+type Arranged = Omit<LayoutInput, "slots" | "rowWidth"> & { gap: number; left: number; isJoined?: boolean };
 
 function framed(
-  { width, height, cell, padding, label, labelWidth, gap, left }: Arranged,
-  { columns, rows }: Extent,
+  { width, height, cell, padding, label, labelWidth, gap, left, isJoined }: Arranged,
+  { blocks: extents, rows }: Extent,
 ): Frame {
   const step = cell + padding;
   const blocks = new Map<number, { x: number; y: number }>();
   let [x, y, across] = [left, 0, 0];
-  let isInside = true;
-  for (const [block, count] of columns) {
+  let [isInside, endsWithCells] = [true, false];
+  for (const [i, extent] of extents.entries()) {
+    const { block, count } = extent;
     const own = count * step - padding;
     const usedWidth = Math.max(own, label > 0 ? labelWidth : 0);
+    if (isJoined && endsWithCells && shareColumn(extents[i - 1], extent)) x -= step;
     if (x > left && x + usedWidth > width) {
       x = left;
       y += rows * step + label + gap;
@@ -74,7 +106,8 @@ function framed(
     if (left + own > width) isInside = false;
     blocks.set(block, { x, y });
     across = Math.max(across, x + usedWidth);
-    x += usedWidth + gap;
+    x += usedWidth + (isJoined ? padding : gap);
+    endsWithCells = usedWidth === own;
   }
   const needed = blocks.size > 0 ? y + rows * step + label : 0;
   return { cell, padding, blocks, height: needed, width: across, fits: isInside && needed <= height, isDense: false };

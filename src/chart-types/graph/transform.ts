@@ -15,12 +15,12 @@ import {
   throughput,
 } from "../../chart-kit/network/network.ts";
 import { isInSelection } from "../../chart-kit/selection.ts";
-import { textWidth, widest } from "../../chart-kit/text-width.ts";
+import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { type Box, circularPlaces, fitInto, forcePlaces } from "./layout.ts";
-import { type Side, sidesOf } from "./names.ts";
+import { type PlacedName, placeNames } from "./names.ts";
 import type { GraphForm } from "./schema.ts";
 
 type Input = TransformInput<GraphForm>;
@@ -32,8 +32,6 @@ const PLENTY = { least: 100, most: 300, room: 1200 };
 const MANY = 150;
 const FILLED = 0.5;
 const NAME_GAP = 8;
-
-const CERTAIN_FIT = 0.85;
 
 interface Drawn {
   network: Network;
@@ -153,9 +151,9 @@ function seriesOf(input: Input, drawn: Drawn, room: Room): Record<string, unknow
     form.baseEdgeWidth * room.scale,
   );
   const sizes = network.nodes.map((node) => nodeSize(throughput(node)));
-  const sides = sidesOf(
+  const names = placeNames(
     network.nodes.map((node, i) => ({ name: node.name, at: places[i] ?? [0, 0], radius: (sizes[i] ?? 0) / 2 })),
-    { isCircle, most: room.nameWidth, width: input.width },
+    { isCircle, most: room.nameWidth, width: input.width, height: input.height },
   );
   return {
     type: "graph",
@@ -177,7 +175,7 @@ function seriesOf(input: Input, drawn: Drawn, room: Room): Record<string, unknow
         drawn,
         place: places[i] ?? [0, 0],
         size: sizes[i] ?? 0,
-        side: sides[i] ?? "right",
+        name: names[i],
         room,
       }),
     ),
@@ -206,13 +204,14 @@ interface NodePart {
   drawn: Drawn;
   place: readonly [number, number];
   size: number;
-  side: Side;
+  name: PlacedName | undefined;
   room: Room;
 }
 
-function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, place, size, side, room }: NodePart) {
+function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, place, size, name, room }: NodePart) {
   const category = drawn.categories.indexOf(node.category);
-  const width = side === "left" || side === "right" ? room.besideWidth : room.nameWidth;
+  const isBeside = name?.side === "left" || name?.side === "right";
+  const width = Math.min(name?.width ?? 0, isBeside ? room.besideWidth : room.nameWidth);
   return {
     id: node.key,
     name: node.key,
@@ -227,15 +226,13 @@ function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, pl
       borderWidth: 1,
     },
     label: {
-      show: room.hasLabels && throughput(node) >= form.showSymbolThreshold,
-      position: side,
+      show: name !== undefined && room.hasLabels && throughput(node) >= form.showSymbolThreshold,
+      position: name?.side ?? "right",
       distance: 4,
-      formatter: () => node.name,
+      formatter: () => ellipsis(node.name, width),
       color: drawn.isFocus(node) ? theme.text : theme.textTertiary,
       fontSize: 11,
       fontFamily: theme.fontFamily,
-      // ECharts measures a name several times to truncate it.
-      ...(textWidth(node.name) > width * CERTAIN_FIT ? { width, overflow: "truncate" } : {}),
       minMargin: 4,
       textBorderColor: theme.background,
       textBorderWidth: 2,

@@ -1,4 +1,11 @@
-import { areNumbers, areReadable, cutRotated, labelRotation, rotatedLength } from "../../chart-kit/axes/plain-axes.ts";
+import {
+  areNumbers,
+  areReadable,
+  cutRotated,
+  labelRotation,
+  nameLines,
+  rotatedLength,
+} from "../../chart-kit/axes/plain-axes.ts";
 import { type Rgb, textOn } from "../../chart-kit/colors/shade.ts";
 import {
   type BitmapLayer,
@@ -46,6 +53,7 @@ const RIGHT = 4;
 const LABEL_HEIGHT = 13;
 const CELL_LABEL_HEIGHT = 15;
 const ROTATED_LABEL_GAP = 15;
+const UPRIGHT_LABEL_GAP = 11.5;
 const FLAT_GAP = 8;
 /** Pixels of names that are skipped rather than rotated in narrow columns. */
 const SHORT_NAME = 40;
@@ -139,8 +147,9 @@ export function optionOf(board: Board): DrawnBoard {
       inverse: !isRising,
       axisLabel: {
         ...label,
-        width: layout.left - LABEL_GAP,
-        overflow: "truncate",
+        lineHeight: LABEL_HEIGHT,
+        formatter: (name: string) =>
+          nameLines(name, { width: layout.left - LABEL_GAP - 2, band: cellHeight, size: 11 }),
         interval: rowStep,
       },
     },
@@ -160,7 +169,8 @@ function skipsNames({ isBare, xLabels, yLabels }: Board, columnStep: number, row
 }
 
 function columnLabelWidth({ turn, length }: Layout, names: readonly string[]): number {
-  return turn === 0 ? Math.min(widest(names) * 1.04 + FLAT_GAP, length ?? Number.POSITIVE_INFINITY) : ROTATED_LABEL_GAP;
+  if (turn === 0) return Math.min(widest(names) * 1.04 + FLAT_GAP, length ?? Number.POSITIVE_INFINITY);
+  return Math.abs(turn) === 90 ? UPRIGHT_LABEL_GAP : ROTATED_LABEL_GAP;
 }
 
 function cutColumns({ turn, length, left }: Layout, cellWidth: number): Record<string, unknown> {

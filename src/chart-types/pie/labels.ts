@@ -1,6 +1,6 @@
 import { textOn } from "../../chart-kit/colors/shade.ts";
 import { formatPercent, formatPercentTick } from "../../chart-kit/format/plain-number.ts";
-import { bidiIsolateName, ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { bidiIsolateName, ellipsis, textWidth, wrapLines } from "../../chart-kit/text-width.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
@@ -82,10 +82,15 @@ function cutInside(text: string, slice: Slice, space: LabelSpace): string | unde
 
 const LEAST_LETTERS = 5;
 
-/** Figures are below names that they don't fit after; ECharts would cut them. */
+const NAME_LINES = 2;
+
+/** Figures are below names that they don't fit after, and long names have two lines; ECharts would cut them. */
 function outsideText(form: PieForm, slice: Slice, { formats, beside }: LabelSpace): string {
   const line = labelText(form, slice, formats);
-  return textWidth(line) > beside ? labelText(form, slice, formats, "\n") : line;
+  if (textWidth(line) <= beside || !form.label_type.includes("key")) return line;
+  const name = wrapLines(slice.name, beside, NAME_LINES, FONT).join("\n");
+  const wrapped = bidiIsolateName(name) === name && name !== "" ? { ...slice, name } : slice;
+  return labelText(form, wrapped, formats, "\n");
 }
 
 function textOf(form: PieForm, slice: Slice, space: LabelSpace): string | undefined {

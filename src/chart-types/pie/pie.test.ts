@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { textWidth } from "../../chart-kit/text-width.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { visibleControls } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
@@ -156,10 +157,13 @@ describe("labels", () => {
     expect(template("{b}: {d}%")).toBe("rain: 43.9%");
   });
 
-  it("have figures below long names, which would be cut after them", () => {
+  it("have two lines for long names and their figures below, which would be cut after them", () => {
     const rows = [1, 2, 3].map((count) => ({ weather: `Clouds and rain from the north west ${count}`, count }));
     const texts = labels(draw(rows, {}, { width: 365, height: 300 }).slices);
-    expect(texts[0]).toBe("Clouds and rain from the north west 1\n16.7\u202f%");
+    expect(texts[0]).toBe("Clouds and rain\nfrom the north…\n16.7\u202f%");
+    const beside = labels(draw(rows.slice(0, 2), {}, { width: 300, height: 240 }).slices)[0]?.split("\n") ?? [];
+    expect(beside.length).toBe(3);
+    expect(Math.max(...beside.map((line: string) => textWidth(line)))).toBeLessThan(70);
   });
 
   it("come with a legend for many slices, and both are hidden in small boxes", () => {

@@ -92,11 +92,11 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
       hideOverlap: true,
       dy: awayFromSlices(labelRect, box, input.height),
     }),
-    data: slices.map((slice) => ({
+    data: slices.map((slice, i) => ({
       name: slice.name,
       value: slice.value,
       itemStyle: { color: slice.color, borderWidth: slices.length > 1 ? borderOf(slice, box) : 0 },
-      ...labelOption(input, slice, { ...box, formats }),
+      ...labelOption(input, slice, { ...box, formats, beside: besideAt(box, slices, i) }),
     })),
   };
   const sum = slices.reduce((total, slice) => total + slice.value, 0);
@@ -129,7 +129,7 @@ function borderOf({ share }: Slice, { outer }: PieBox): number {
 
 const LEAST_BORDER = 0.5;
 
-const LABEL_GAP = 16;
+const LABEL_GAP = 20;
 
 const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
 
@@ -152,6 +152,13 @@ function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox
     hasLabels,
     hasLegend,
   };
+}
+
+/** Slices above and below the center have more room beside them. */
+function besideAt({ beside, outer }: PieBox, slices: readonly Slice[], at: number): number {
+  const before = slices.slice(0, at).reduce((sum, { share }) => sum + share, 0);
+  const turn = 2 * Math.PI * (before + (slices[at]?.share ?? 0) / 2);
+  return beside + outer * (1 - Math.abs(Math.sin(turn)));
 }
 
 function needsLegend(

@@ -28,7 +28,7 @@ export interface PivotHeadProps {
   to: number;
   hasBefore: boolean;
   hasAfter: boolean;
-  rowHeight: number;
+  lineHeights: readonly number[];
   hasTitle: boolean;
   sort?: PivotSort;
   active?: { row: number; column: number };
@@ -46,7 +46,7 @@ export function PivotHead(props: PivotHeadProps) {
       {runs.map((line, level) => {
         const isInnermost = level === runs.length - 1;
         return (
-          <tr key={line[0]?.key ?? level} style={{ height: props.rowHeight }}>
+          <tr key={line[0]?.key ?? level} style={{ height: props.lineHeights[level] }}>
             {levels > 0 && (isInnermost ? <RowNames {...props} /> : <Blank {...props} />)}
             {props.hasBefore && <td aria-hidden className={styles.gap} />}
             {line

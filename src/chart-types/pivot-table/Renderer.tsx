@@ -4,7 +4,7 @@ import { useBoxWidth } from "../../chart-kit/table/use-box-width.ts";
 import { useGridCursor } from "../../chart-kit/table/use-grid-cursor.ts";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { headingRuns, levelCount } from "./headings.ts";
-import { layoutOf, total } from "./layout.ts";
+import { headHeights, layoutOf, levelNames, total } from "./layout.ts";
 import { hasPinnedTotal, PivotBody } from "./PivotBody.tsx";
 import { PivotHead, TITLE_HEIGHT } from "./PivotHead.tsx";
 import styles from "./Renderer.module.css";
@@ -42,7 +42,11 @@ export function Renderer({ props: drawing, height, onSelect, onContextMenu }: Re
   const levels = levelCount(drawing.rows);
   const rowHeight = height < COMPACT_BELOW ? COMPACT_ROW_HEIGHT : ROW_HEIGHT;
   const hasTitle = height >= COMPACT_BELOW && drawing.columns.names.length > 0;
-  const headHeight = runs.length * rowHeight + (hasTitle ? TITLE_HEIGHT : 0);
+  const lineHeights = useMemo(
+    () => headHeights(runs, layout, { names: levelNames(drawing, "rows"), rowHeight }),
+    [runs, layout, drawing, rowHeight],
+  );
+  const headHeight = total(lineHeights) + (hasTitle ? TITLE_HEIGHT : 0);
   const headingsWidth = total(layout.headings);
   const isFrozen = available === 0 || headingsWidth <= available * FROZEN_SHARE;
   const lefts = useMemo(
@@ -104,7 +108,7 @@ export function Renderer({ props: drawing, height, onSelect, onContextMenu }: Re
           </colgroup>
           <PivotHead
             {...part}
-            {...{ runs, hasTitle, layout }}
+            {...{ runs, hasTitle, layout, lineHeights }}
             onResize={resize}
             frozenWidth={headingsWidth}
             sort={view.sort}

@@ -1,5 +1,6 @@
+import { wrappedWidth } from "../../chart-kit/table/widths.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
-import { headingsOf, levelCount } from "./headings.ts";
+import { type HeadingRun, headingsOf, levelCount } from "./headings.ts";
 import type { Line } from "./lines.ts";
 import type { PivotDrawing } from "./transform.ts";
 
@@ -8,7 +9,7 @@ const PADDING = 18;
 const MIN_WIDTH = 56;
 const MAX_VALUE = 200;
 const MAX_HEADING = 220;
-const NARROW_HEADING = 72;
+const NARROW_HEADING = 96;
 const HEADING_SHARE = 0.5;
 const MAX_COLUMN_HEADER = 110;
 const MARK = 18;
@@ -44,8 +45,9 @@ export function layoutOf(request: LayoutRequest): PivotLayout {
 function headingWidths({ drawing, rows }: LayoutRequest): number[] {
   const axis = drawing.rows;
   const names = levelNames(drawing, "rows");
-  const widths = Array.from({ length: levelCount(axis) }, (_, level) =>
-    Math.min(MAX_HEADING, textWidth(names[level] ?? "", FONT_SIZE, true) + MARK),
+  const widths = Array.from(
+    { length: levelCount(axis) },
+    (_, level) => wrappedWidth(names[level] ?? "", MAX_HEADING) + MARK,
   );
   for (const line of sampled(rows, SAMPLED_LINES)) {
     for (const { level, span, text, fold } of headingsOf(line, axis, drawing)) {
@@ -83,6 +85,24 @@ function valueWidths(request: LayoutRequest): number[] {
 function headerWidth(column: Line, { drawing }: LayoutRequest): number {
   const innermost = headingsOf(column, drawing.columns, drawing).at(-1);
   return innermost && innermost.span >= 1 ? textWidth(innermost.text, FONT_SIZE, true) + MARK : 0;
+}
+
+const TWO_LINES = 36;
+
+/** Names that don't fit on one line of a header row have two. */
+export function headHeights(
+  runs: readonly (readonly HeadingRun[])[],
+  { headings, values }: PivotLayout,
+  { names, rowHeight }: { names: readonly string[]; rowHeight: number },
+): number[] {
+  const isCut = (text: string, width: number) => textWidth(text, FONT_SIZE, true) + PADDING > width;
+  return runs.map((line, level) => {
+    const isInnermost = level === runs.length - 1;
+    const wraps =
+      line.some(({ text, start, end, span }) => span === 1 && isCut(text, total(values.slice(start, end)))) ||
+      (isInnermost && names.some((name, at) => isCut(name, headings[at] ?? 0)));
+    return wraps ? Math.max(TWO_LINES, rowHeight) : rowHeight;
+  });
 }
 
 export function metricOf(row: Line, column: Line, { order }: PivotDrawing): string {

@@ -122,3 +122,35 @@ describe("arcs", () => {
     expect(draw({}, [ROWS[0] ?? {}]).drawing.summary).toBe("Sunburst of count, one part: Climb (25, 100.0\u202f%).");
   });
 });
+
+describe("names of the innermost ring that don't fit", () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ phase: `Phase ${i + 100}`, size: "Small", count: 1000 - i }));
+  const beside = (count: number, form = {}) => {
+    const size = { width: 365, height: 300 };
+    const drawn = draw({ show_labels: true, show_labels_threshold: 0, ...form }, rows(count), size);
+    type Graphic = { x?: number; y?: number; style: { text?: string; fill: string } };
+    const graphics = (drawn.option.graphic ?? []) as Graphic[];
+    const right = sectors(drawn).reduce((most, sector) => Math.max(most, sector?.shape.r ?? 0), 0);
+    return { drawn, texts: graphics.filter(({ style }) => style.text !== undefined), radius: right };
+  };
+
+  it("are listed beside the chart, the largest first, with the number of others", () => {
+    const { texts, drawn, radius } = beside(200);
+    const names = texts.map(({ style }) => style.text);
+    expect(names.slice(0, 2)).toEqual(["Phase 100", "Phase 101"]);
+    expect(names.at(-1)).toBe(`+ ${200 - (names.length - 1)} more`);
+    const roundAt = drawn.picture.roundAt ?? 0;
+    for (const { x = 0, y = 0 } of texts) {
+      expect(x).toBeGreaterThan(roundAt + radius);
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThan(300);
+    }
+  });
+
+  it("aren't listed where arcs show them, or labels are off", () => {
+    expect(beside(3).texts).toEqual([]);
+    expect(beside(200, { show_labels: false }).texts).toEqual([]);
+    expect(beside(200, { label_type: "value" }).texts).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { drawnShapes, SLIVER } from "../../chart-kit/echart/many-shapes.ts";
+import { BESIDE_ROUND } from "../../chart-kit/echart/mirrored.ts";
 import { type Shape, type ShapeText, textElement } from "../../chart-kit/echart/shapes.ts";
 import {
   type Branch,
@@ -22,6 +23,7 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { SunburstForm } from "./schema.ts";
+import { sideNames, sideWidth } from "./side-names.ts";
 
 type Input = TransformInput<SunburstForm>;
 
@@ -51,11 +53,18 @@ export function transform(input: Input): Drawing<EChartSpec> {
   if (form.sort_by_metric) sortByValue(tops);
   const own = branchPaints(input, tops, dims);
   const paints = second ? byRatio(own, input) : own;
+  const colorOf = (branch: Branch) => paints.get(branch)?.color ?? theme.others;
   const hasNegative = rowsOf(input.results[0]).some((row) => (numberIn(row, measure.key) ?? 0) < 0);
   const draw = ({ whole, tops: parts, all }: VisibleTree): EChartSpec => {
     const height = input.height - (whole ? TRAIL_HEIGHT : 0);
-    const rings = ringsOf({ ...input, height }, all, whole ? whole.depth + 1 : 0);
-    const drawn: Drawn = { input, paints, measure, rings, total: whole?.share ?? 1 };
+    const first = whole ? whole.depth + 1 : 0;
+    const drawnIn = (room: number): Drawn => ({
+      ...{ input, paints, measure, total: whole?.share ?? 1 },
+      rings: ringsOf({ ...input, width: room, height }, all, first),
+    });
+    const side = areNamed(parts, drawnIn(width)) ? 0 : sideWidth(width, height);
+    const drawn = drawnIn(width - side);
+    const { rings } = drawn;
     const { series, ...bitmaps } = drawnShapes(
       arcsOf(parts, rings).map((arc) => shapeOf(arc, drawn)),
       { theme, width, height, isClickable: form.columns.length > 0, name: measure.label },
@@ -64,7 +73,10 @@ export function transform(input: Input): Drawing<EChartSpec> {
       option: {
         series: [series],
         tooltip: tooltipOption(theme),
-        ...(form.show_total && parts.length > 0 ? { graphic: totalOf(input, { tops: parts, rings, measure }) } : {}),
+        graphic: [
+          ...(form.show_total && parts.length > 0 ? totalOf(input, { tops: parts, rings, measure }) : []),
+          ...(side > 0 ? namesBeside(parts, { left: width - side + 4, width: side - 4, height, theme, colorOf }) : []),
+        ],
       },
       summary: branchSummary(t("Sunburst"), { tops: parts, measure, whole }),
       ...bitmaps,
@@ -101,6 +113,22 @@ function byRatio(paints: ReadonlyMap<Branch, BranchPaint>, input: Input): Map<Br
       return [branch, { ...paint, color, ink: textOn(color) }];
     }),
   );
+}
+
+const namesBeside = (...request: Parameters<typeof sideNames>) =>
+  sideNames(...request).map((element) => ({ ...element, info: BESIDE_ROUND }));
+
+/** Arcs of the innermost ring that show their names have at least this share of the total. */
+const LEAST_NAMED = 0.5;
+
+function areNamed(tops: readonly Branch[], drawn: Drawn): boolean {
+  const { formData: form, width, height } = drawn.input;
+  const density = densityOf(width, height);
+  if (!form.show_labels || form.label_type === "value" || (density !== "full" && density !== "compact")) return true;
+  const isTop = new Set(tops);
+  const named = arcsOf(tops, drawn.rings).filter((arc) => isTop.has(arc.branch) && labelOf(arc, drawn).length > 0);
+  const share = named.reduce((sum, { branch }) => sum + branch.share, 0);
+  return share >= LEAST_NAMED * drawn.total;
 }
 
 function ringsOf({ formData: form, width, height }: Input, all: readonly Branch[], first: number): Rings {

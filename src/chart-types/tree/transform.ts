@@ -87,12 +87,13 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   });
   const beside = form.symbolSize / 2 + DISTANCE + 2;
   const side = Math.min(width, height);
-  const longest = form.layout === "radial" ? radialRoom(side) - beside : Math.min(side * 0.4, width * SIDE_ROOM - 2);
+  const longest = form.layout === "radial" ? radialRoom(side) - beside : Math.min(side * 0.4, width * SIDE_ROOM - 6);
   const isHollow = form.symbol === "emptyCircle";
   const margins = marginsOf(input, root, { all, hasLabels });
   const turned = rotatedNames(input, all, margins);
   const ring = ringOf(all, side / 2 - margins.top);
   const inner = form.layout === "radial" ? Math.min(longest, ring - beside) : longest;
+  const crossing = crossingNames(input, all, { margins, longest });
   return {
     type: "tree",
     ...margins,
@@ -110,13 +111,33 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     lineStyle: { color: theme.muted, width: 1.2, curveness: form.layout === "radial" ? 0 : 0.5 },
     emphasis: { focus: form.emphasis, lineStyle: { color: theme.focus, width: 1.6 } },
     blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.25 }, label: { opacity: 0.4 } },
-    label: { ...label(form.node_label_position, inner), fontWeight: 500 },
+    label: { ...label(...(crossing ?? [form.node_label_position, inner])), fontWeight: 500 },
     leaves: { label: { ...label(leafSide(input, all), longest), ...turned?.label } },
     labelLayout: { hideOverlap: true },
     data: [
-      { ...dataOf(root), ...(form.layout === "radial" ? { label: rootLabel(root.name, ring, theme.background) } : {}) },
+      {
+        ...dataOf(root),
+        ...(form.layout === "radial" ? { label: rootLabel(root.name, ring, theme.background) } : {}),
+        ...(crossing ? { label: { ...label(form.node_label_position, longest), fontWeight: 500 } } : {}),
+      },
     ],
   };
+}
+
+/** Names between two levels that would cover the level before are above their nodes; undefined = none. */
+function crossingNames(
+  { formData: form, width, height }: Input,
+  all: readonly TreeNode[],
+  { margins, longest }: { margins: Margins; longest: number },
+): [position: string, longest: number] | undefined {
+  const towardRoot = { LR: "left", RL: "right" }[String(form.orient)];
+  const depth = all.reduce((most, node) => Math.max(most, node.depth), 0);
+  if (form.layout === "radial" || form.node_label_position !== towardRoot || depth < 2) return undefined;
+  const between = (width - margins.left - margins.right) / depth - form.symbolSize - 2 * DISTANCE;
+  const names = all.filter((node) => node.depth > 0 && node.children.length > 0).map(({ name }) => name);
+  const pitch = (height - ACROSS.top - ACROSS.bottom) / names.length;
+  if (pitch < form.symbolSize + 2 * LEAF_LINE) return undefined;
+  return Math.min(longest, widest(names)) > between ? ["top", Math.min(longest, 2 * between)] : undefined;
 }
 
 /** Within the first ring, whose nodes it would cover. */
@@ -207,7 +228,7 @@ function rotatedNames({ formData: form, width, height }: Input, all: readonly Tr
   const pitch = (width - margins.left - margins.right) / Math.max(1, names.length - 1);
   const rotate = labelRotation(names, { width: pitch, height, isCut: false });
   if (rotate === 0) return undefined;
-  return { room: rotatedHeight(widest(names)), label: { rotate, align: "right", verticalAlign: "middle" } };
+  return { room: rotatedHeight(widest(names), rotate), label: { rotate, align: "right", verticalAlign: "middle" } };
 }
 
 function sidesOf(all: readonly TreeNode[], { edge, most }: { edge: number; most: number }) {

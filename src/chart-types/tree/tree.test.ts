@@ -162,3 +162,27 @@ describe("names within the rings of a radial tree", () => {
     expect(label.show, "in tiles without labels").toBe(false);
   });
 });
+
+describe("names between two levels", () => {
+  const labels = (name: string, count: number) => {
+    const middle = Array.from({ length: count }, (_, i) => `${name} ${i}`);
+    const rows = [
+      { id: "Root", parent: null, count: 1 },
+      ...middle.flatMap((id) => [
+        { id, parent: "Root", count: 1 },
+        { id: `${id} leaf`, parent: id, count: 1 },
+      ]),
+    ];
+    const form = { node_label_position: "left", child_label_position: "right" };
+    const [series] = draw(form, rows, { width: 365, height: 300 }).option.series;
+    return { inner: series.label.position, root: (series.data[0].label ?? series.label).position };
+  };
+
+  it("are above their nodes where they would cover the level before", () => {
+    expect(labels("Mid", 3)).toEqual({ inner: "left", root: "left" });
+    expect(labels("Weather station of the regional office", 3)).toEqual({ inner: "top", root: "left" });
+    expect(labels("Weather station of the regional office", 12), "too close to each other").toMatchObject({
+      inner: "left",
+    });
+  });
+});

@@ -1,4 +1,5 @@
 import type { Branch } from "../../chart-kit/hierarchy/hierarchy.ts";
+import { textWidth } from "../../chart-kit/text-width.ts";
 
 export type Box = { x: number; y: number; width: number; height: number };
 
@@ -6,10 +7,15 @@ export interface Tile {
   branch: Branch;
   box: Box;
   heading: number;
+  /** Drawn as one tile: a leaf, or a branch too small for its own name above its parts. */
+  isWhole: boolean;
 }
 
 const HEADING = 22;
+export const HEADING_PAD = 6;
 const TOP_GAP = 2;
+
+const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
 
 export function tilesOf(tops: readonly Branch[], box: Box, hasHeadings: boolean): Tile[] {
   const tiles: Tile[] = [];
@@ -18,17 +24,22 @@ export function tilesOf(tops: readonly Branch[], box: Box, hasHeadings: boolean)
       const branch = branches[i] as Branch;
       const tile = tileOf(branch, shrunk(own, gap), hasHeadings);
       tiles.push(tile);
-      if (branch.children.length > 0) add(branch.children, insideOf(tile), 0.5);
+      if (branch.children.length > 0) add(branch.children, tile.isWhole ? NOWHERE : insideOf(tile), 0.5);
     });
   };
   add(tops, box, TOP_GAP / 2);
   return tiles;
 }
 
+const READABLE_HEADING = 56;
+
+const headingWidth = (name: string) => Math.min(READABLE_HEADING, textWidth(name, 12, true)) + 2 * HEADING_PAD;
+
 function tileOf(branch: Branch, box: Box, hasHeadings: boolean): Tile {
   const isParent = branch.children.length > 0;
-  const heading = isParent && hasHeadings && box.height >= HEADING * 2 && box.width >= 36 ? HEADING : 0;
-  return { branch, box, heading };
+  const isRoomy = box.height >= HEADING * 2 && box.width >= Math.max(36, headingWidth(branch.name));
+  const heading = isParent && hasHeadings && isRoomy ? HEADING : 0;
+  return { branch, box, heading, isWhole: !isParent || (hasHeadings && heading === 0) };
 }
 
 function insideOf({ box, heading }: Tile): Box {

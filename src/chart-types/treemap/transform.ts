@@ -11,14 +11,15 @@ import {
   hierarchyOf,
   sortByValue,
 } from "../../chart-kit/hierarchy/hierarchy.ts";
-import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
+import { branchMark, branchSummary, branchTooltip, unnamedNote } from "../../chart-kit/hierarchy/hierarchy-text.ts";
 import { TRAIL_HEIGHT, type VisibleTree, zoomedPicture } from "../../chart-kit/hierarchy/zoom.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { ellipsis, textWidth, wrapLines } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
-import { type Tile, tilesOf } from "./layout.ts";
+import { HEADING_PAD, type Tile, tilesOf } from "./layout.ts";
 import type { TreemapForm } from "./schema.ts";
 
 type Input = TransformInput<TreemapForm>;
@@ -42,9 +43,10 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const hasNegative = rowsOf(input.results[0]).some((row) => (numberIn(row, measure.key) ?? 0) < 0);
   const draw = ({ whole, tops: parts, all }: VisibleTree): EChartSpec => {
     const height = input.height - (whole ? TRAIL_HEIGHT : 0);
-    const tiles = tilesOf(parts, { x: 0, y: 0, width, height }, form.show_upper_labels && isRoomy);
     const { series, ...bitmaps } = drawnShapes(
-      tiles.map((tile) => shapeOf(tile, drawn)),
+      tilesOf(parts, { x: 0, y: 0, width, height }, form.show_upper_labels && isRoomy).map((tile) =>
+        shapeOf(tile, drawn),
+      ),
       { theme, width, height, isClickable: form.groupby.length > 0, name: measure.label },
     );
     return {
@@ -64,9 +66,25 @@ export function transform(input: Input): Drawing<EChartSpec> {
   return {
     summary: props.summary,
     isEmpty: tops.length === 0,
-    ...(hasNegative ? { warning: t("Negative values aren't shown") } : {}),
+    ...warningOf([
+      hasNegative && t("Negative values aren't shown"),
+      isRoomy && hasNames(form) && unnamedNote(tops, namedTops(tops, input)),
+    ]),
     props,
   };
+}
+
+const hasNames = ({ show_labels, show_upper_labels, label_type }: TreemapForm) =>
+  show_labels && show_upper_labels && label_type !== "value";
+
+/** Pixels that a cut name needs, and how much wider than a square tiles may be. */
+const NAMED = { most: 46, stretch: 1.2 };
+
+/** By the areas of tiles, not their sides: a lower chart, such as above a note, never has more names. */
+function namedTops(tops: readonly Branch[], { width, height }: Input): Set<Branch> {
+  const sideOf = ({ share }: Branch) => Math.sqrt(share * width * height) * NAMED.stretch;
+  const needed = ({ name }: Branch) => Math.min(NAMED.most, textWidth(name)) + 2 * SMALL.pad;
+  return new Set(tops.filter((branch) => sideOf(branch) >= needed(branch)));
 }
 
 function shapeOf(tile: Tile, drawn: Drawn): Shape {
@@ -74,7 +92,7 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
   const { theme } = drawn.input;
   const paint = drawn.paints.get(branch);
   const own = paint?.color ?? theme.others;
-  const isParent = branch.children.length > 0;
+  const isParent = !tile.isWhole;
   const fill = isParent ? blend(own, theme.background, 0.14) : own;
   const titleInk = theme.mode === "dark" ? textOn(fill) : (paint?.ink ?? theme.text);
   return {
@@ -86,22 +104,25 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
   };
 }
 
-const PAD = 6;
 const BOLD = 1.08;
-const LINE = 15;
+const LARGE = { pad: HEADING_PAD, line: 15 };
+const SMALL = { pad: 3, line: 12, side: 64 };
+const MOST_LINES = 3;
 const NO_TEXTS: ShapeText[] = [];
 
 function headingOf({ branch, box, heading }: Tile, { input, measure }: Drawn, color: string): ShapeText[] {
   if (heading === 0) return [];
-  const room = box.width - 2 * PAD;
+  const room = box.width - 2 * HEADING_PAD;
   const name = ellipsis(branch.name, room / BOLD, 12);
   const value = measure.short(branch.value);
   const y = box.y + heading / 2 + 1;
   const nameWidth = textWidth(name, 12) * BOLD;
   const hasValue = input.formData.label_type !== "key" && nameWidth + 10 + textWidth(value, 11) <= room;
   const texts: ShapeText[] =
-    name.length > 3 || name === branch.name ? [{ text: name, x: box.x + PAD, y, color, size: 12, isBold: true }] : [];
-  return hasValue ? [...texts, { text: value, x: box.x + PAD + nameWidth + 8, y, color }] : texts;
+    name.length > 3 || name === branch.name
+      ? [{ text: name, x: box.x + HEADING_PAD, y, color, size: 12, isBold: true }]
+      : [];
+  return hasValue ? [...texts, { text: value, x: box.x + HEADING_PAD + nameWidth + 8, y, color }] : texts;
 }
 
 function labelsOf(
@@ -109,19 +130,21 @@ function labelsOf(
   { input, measure, hasLabels }: Drawn,
   paint: BranchPaint | undefined,
 ): ShapeText[] {
-  if (!hasLabels || box.height < LINE + 4) return NO_TEXTS;
+  if (!hasLabels || box.height < SMALL.line + 4) return NO_TEXTS;
   const type = input.formData.label_type;
-  const room = box.width - 2 * PAD;
-  const name = ellipsis(branch.name, room);
-  const hasName = type !== "value" && (name === branch.name ? textWidth(name) <= room : name.length > 5);
+  const isSmall = box.width < SMALL.side || box.height < SMALL.side;
+  const { pad, line } = isSmall ? SMALL : LARGE;
+  const room = box.width - 2 * pad;
+  const rows = Math.floor((box.height - pad) / line);
   const value = measure.short(branch.value);
-  const hasValue = type !== "key" && textWidth(value) <= room && (type === "value" || hasName);
-  const lines = [...(hasName ? [name] : []), ...(hasValue ? [value] : [])];
-  const shown = lines.slice(0, Math.floor((box.height - 4) / LINE));
+  const hasValue = type !== "key" && textWidth(value) <= room;
+  const names = type === "value" ? [] : wrapLines(branch.name, room, Math.min(MOST_LINES, rows));
+  const hasBoth = hasValue && (type === "value" || names.length > 0);
+  const shown = [...names, ...(hasBoth ? [value] : [])].slice(0, rows);
   return shown.map((text, i) => ({
     text,
-    x: box.x + PAD,
-    y: box.y + 5 + LINE * (i + 0.5),
+    x: box.x + pad,
+    y: box.y + pad - 1 + line * (i + 0.5),
     color: paint?.ink ?? input.theme.text,
     isBold: paint?.isSelected ?? false,
   }));

@@ -128,3 +128,36 @@ describe("tiles", () => {
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.selection).toBeNull();
   });
 });
+
+describe("many tiles", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `Region ${i + 100}`);
+  const rows = (count: number) =>
+    names(count).flatMap((region) => ["a", "b", "c"].map((country) => ({ region, country, people: 10 })));
+  const drawn = (count: number, form = {}, size = { width: 365, height: 300 }) => {
+    const { drawing, option } = draw(form, rows(count), size);
+    const [series] = option.series;
+    const texts = series.data.flatMap((_: unknown, dataIndex: number) =>
+      series
+        .renderItem({ dataIndex })
+        .children.slice(1)
+        .map(({ style }: { style: { text: string } }) => style.text),
+    );
+    return { drawing, texts: texts as string[] };
+  };
+
+  it("have the name of a branch, not of one of its parts, where only one fits", () => {
+    const { texts } = drawn(30);
+    expect(texts.filter((text) => text === "Region").length).toBe(30);
+    expect(texts).not.toContain("a");
+    expect(drawn(3).texts).toContain("a");
+  });
+
+  it("name the largest below the chart where names don't fit, also when the note makes it lower", () => {
+    const note = "Largest: Region 100, Region 101, Region 102, and 197 more";
+    expect(drawn(200).drawing.warning).toBe(note);
+    expect(drawn(200, {}, { width: 365, height: 262 }).drawing.warning).toBe(note);
+    expect(drawn(8).drawing.warning).toBeUndefined();
+    expect(drawn(200, { show_labels: false }).drawing.warning).toBeUndefined();
+    expect(drawn(200, { label_type: "value" }).drawing.warning).toBeUndefined();
+  });
+});

@@ -21,8 +21,9 @@ import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../c
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
-import { textWidth, widest } from "../../chart-kit/text-width.ts";
+import { widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
@@ -45,6 +46,8 @@ interface Plan {
   colors: Readonly<Record<Kind, string>>;
   short(value: number): string;
   full(value: number): string;
+  /** Values of all bars, shorter ones after longer ones. */
+  valueTexts: readonly { texts: readonly string[]; width: number }[];
 }
 
 export function transform(input: Input): Drawing<EChartSpec> {
@@ -60,6 +63,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   return {
     summary,
     isEmpty: steps.length === 0,
+    ...warningOf([skipsNames(plan) && t("Not all names fit. Hover over a bar to see its name")]),
     props: {
       ...drawnOf(plan),
       summary,
@@ -97,6 +101,9 @@ function planOf(input: Input): Plan {
   const saved = dataset?.metrics.find((one) => form.metric && one.metric_name === metricLabel(form.metric));
   const currency = withDetectedCurrency(form.currency_format, result.detected_currency);
   const ends = steps.flatMap((step) => [step.from, step.to]);
+  const short = axisNumberFormatter(form.y_axis_format, currency);
+  const compact = isAdaptive(form.y_axis_format) ? [axisNumberFormatter(".2~s", currency)] : [];
+  const shown = form.show_value ? [short, ...compact] : [];
   return {
     input,
     steps,
@@ -107,7 +114,11 @@ function planOf(input: Input): Plan {
       min: form.y_axis_bounds?.[0] ?? null,
       max: form.y_axis_bounds?.[1] ?? null,
     }),
-    short: axisNumberFormatter(form.y_axis_format, currency),
+    short,
+    valueTexts: shown.map((write) => {
+      const texts = steps.map(({ value }) => write(value));
+      return { texts, width: widest(texts, 11, true) };
+    }),
     full: fullNumberFormatter(isAdaptive(form.y_axis_format) ? saved?.d3format : form.y_axis_format, currency),
   };
 }
@@ -150,6 +161,13 @@ function frameOf({ input, steps, scale, short }: Plan) {
   const length = named ? undefined : rotatedNames(band, height);
   const axisHeight = (length ? rotatedHeight(length) + 8 : bandLabelHeight(labels, height * 0.35)) + 8;
   return { isBare, xTitle, yTitle, left, labels, named, length, axisHeight, hasLegend: form.show_legend && !isBare };
+}
+
+function skipsNames(plan: Plan): boolean {
+  const { isBare, labels, named, length } = frameOf(plan);
+  const isKnown = (isTemporal(plan.input) && !plan.input.formData.groupby) || areNumbers(labels.texts);
+  if (isBare || length !== undefined || isKnown) return false;
+  return named !== undefined || bandLabels(labels, plan.input.theme).interval !== 0;
 }
 
 /** Pixels along names that are rotated because their bands are too narrow; undefined = flat. */
@@ -262,7 +280,7 @@ function bar(plan: Plan, api: Api): Record<string, unknown> {
   const index = api.value(0);
   const step = plan.steps[index];
   if (!step) return { type: "group", children: [] };
-  const { theme, formData: form } = plan.input;
+  const { theme } = plan.input;
   const [center, start] = api.coord([index, step.from]);
   const [, end] = api.coord([index, step.to]);
   const [band] = api.size([1, 0]);
@@ -286,10 +304,8 @@ function bar(plan: Plan, api: Api): Record<string, unknown> {
     const shape = { x1: center + width / 2, x2: center + band - width / 2, y1: end, y2: end };
     children.push({ type: "line", silent: true, shape, style: { stroke: theme.textQuaternary, lineWidth: 1 } });
   }
-  const value = plan.short(step.value);
-  if (form.show_value && textWidth(value, 11, true) + 6 <= band) {
-    children.push(valueText(plan, step, { text: value, center, y: end }));
-  }
+  const text = plan.valueTexts.find(({ width: needed }) => needed + 4 <= band)?.texts[index];
+  if (text !== undefined) children.push(valueText(plan, step, { text, center, y: end }));
   return { type: "group", children };
 }
 

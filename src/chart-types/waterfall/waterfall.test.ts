@@ -227,3 +227,29 @@ test("bars without room for connectors are drawn as one image, each with its pos
   expect(values).toContain("1,401");
   expect(draw(rows.slice(0, 100)).picture.bitmaps).toBeUndefined();
 });
+
+test("all bars have their values, shorter where they are narrow, and a note says that names are left out", () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ month: `Place ${i}`, change: 1234.5 + 100 * i }));
+  const written = (count: number, band: number) => {
+    const { picture } = draw(rows(count), { show_value: true, show_total: false });
+    const [series] = picture.option.series as {
+      renderItem(at: unknown, api: unknown): { children: { type: string; style: { text: string } }[] };
+    }[];
+    const at = (index: number) => ({
+      value: () => index,
+      coord: ([x, y]: [number, number]) => [x, y],
+      size: () => [band, 0],
+    });
+    return rows(count).flatMap((_, index) =>
+      (series?.renderItem(null, at(index)).children ?? []).flatMap(({ type, style }) =>
+        type === "text" ? [style.text] : [],
+      ),
+    );
+  };
+  expect(written(3, 80)).toEqual(["1,234.5", "1,334.5", "1,434.5"]);
+  expect(written(3, 40)).toEqual(["1.2k", "1.3k", "1.4k"]);
+  expect(written(3, 15)).toEqual([]);
+  const note = "Not all names fit. Hover over a bar to see its name";
+  expect([4, 60].map((count) => draw(rows(count)).warning)).toEqual([undefined, note]);
+});

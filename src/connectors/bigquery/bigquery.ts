@@ -42,7 +42,6 @@ export const bigqueryDialect: Dialect = {
   ...defaultDialect,
   isInfinite: (column, type) => (/^float/i.test(type) ? `(IS_NAN(${column}) OR IS_INF(${column}))` : undefined),
   engine: "bigquery",
-  approximateDistinct: (column) => `APPROX_COUNT_DISTINCT(${column})`,
   searchPath: "SELECT @@dataset_id",
   defaultCatalog: "SELECT @@project_id",
   maxLabelLength: 128,
@@ -53,6 +52,14 @@ export const bigqueryDialect: Dialect = {
   temporalLiteral: (epochMs, type) => {
     const text = new Date(epochMs).toISOString();
     return type === "date" ? `'${text.slice(0, 10)}'` : `'${text.slice(0, 10)} ${text.slice(11, -1)}000'`;
+  },
+  moments: {
+    types: /^timestamp\b/i,
+    wallType: "DATETIME",
+    utc: clock,
+    inZone: (column, zoneText) => `DATETIME(${column}, ${zoneText})`,
+    plusSeconds: (time, seconds) => `DATETIME_ADD(${time}, INTERVAL ${seconds} SECOND)`,
+    literal: ({ local, offset }) => `TIMESTAMP '${local}${offset}'`,
   },
   timeGrains: {
     PT1S: truncated("SECOND"),

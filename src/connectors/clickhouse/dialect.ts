@@ -25,6 +25,7 @@ function sixHours(column: string): string {
 const everyN = (n: number, part: "Second" | "Minute") => (column: string) =>
   `date_trunc('${part.toLowerCase()}', ${exact(column)}) - toInterval${part}(to${part}(${exact(column)}) % ${n})`;
 
+const ZONED = /^(?:(?:Nullable|LowCardinality)\()*DateTime(?:32|64)?\((?:\d+, )?'([\w+/-]+)'/;
 const WIDE = /^((Nullable|LowCardinality)\()*(U?Int(128|256)|Decimal)/;
 const SAFE_DIGITS = 15;
 const NESTED = /^(Array|Map|Tuple|Nested)\(|^(Point|Ring|(Multi)?LineString|(Multi)?Polygon)$/;
@@ -38,7 +39,6 @@ function shownClickHouseText(column: string, type: string): string | undefined {
 export const clickhouseDialect: Dialect = {
   ...defaultDialect,
   engine: "clickhouse",
-  approximateDistinct: (column) => `uniq(${column})`,
   searchPath: "SELECT currentDatabase()",
   partitionRows: ({ schema, name }) =>
     `SELECT DISTINCT partition FROM system.parts WHERE active AND partition <> 'tuple()' AND database = ${databaseSql(schema)} AND table = ${quote(name)}`,
@@ -49,6 +49,16 @@ export const clickhouseDialect: Dialect = {
     const text = new Date(epochMs).toISOString();
     if (type === "date" || epochMs % 86_400_000 === 0) return quote(text.slice(0, 10));
     return quote(`${text.slice(0, 10)} ${text.slice(11, epochMs % 1000 === 0 ? 19 : -1)}`);
+  },
+  moments: {
+    types: ZONED,
+    // Grains and comparisons with text follow the zone of their column, here the reader's.
+    wallType: "DateTime64(6)",
+    utc: (column) => `toTimeZone(${column}, 'UTC')`,
+    inZone: (column, zoneText) => `toTimeZone(${column}, ${zoneText})`,
+    plusSeconds: (time, seconds) => `${time} + toIntervalSecond(${seconds})`,
+    literal: ({ utc }) => `toDateTime64('${utc}', 6, 'UTC')`,
+    shownZone: (type) => ZONED.exec(type)?.[1] ?? "UTC",
   },
   timeGrains: {
     PT1S: exact,

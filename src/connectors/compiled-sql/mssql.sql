@@ -300,14 +300,20 @@ OFFSET 0 ROWS FETCH NEXT 50000 ROWS ONLY;
 
 -- profile of a sample
 SELECT
-  COUNT(*) AS [rows],
-  APPROX_COUNT_DISTINCT([country]) AS [distinct]
+  [amount] AS [amount],
+  COUNT(*) AS [count],
+  SUM(COUNT(*)) OVER () AS [rows],
+  SUM(COUNT([amount])) OVER () AS [present],
+  COUNT(*) OVER () AS [groups],
+  MAX(MAX([amount])) OVER () AS [max],
+  SUM(AVG(CAST([amount] AS FLOAT)) * COUNT([amount])) OVER () / NULLIF(SUM(COUNT([amount])) OVER (), 0) AS [mean]
 FROM (
 SELECT *
 FROM [shop].[orders]
 ORDER BY (SELECT NULL)
 OFFSET 0 ROWS FETCH NEXT 1000000 ROWS ONLY
 ) AS [orders]
+GROUP BY [amount]
 ORDER BY (SELECT NULL)
 OFFSET 0 ROWS FETCH NEXT 50000 ROWS ONLY;
 

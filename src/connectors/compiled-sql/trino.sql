@@ -273,13 +273,19 @@ LIMIT 50000;
 
 -- profile of a sample
 SELECT
-  COUNT(*) AS "rows",
-  APPROX_DISTINCT("country") AS "distinct"
+  "amount" AS "amount",
+  COUNT(*) AS "count",
+  SUM(COUNT(*)) OVER () AS "rows",
+  SUM(COUNT("amount")) OVER () AS "present",
+  COUNT(*) OVER () AS "groups",
+  MAX(MAX("amount")) OVER () AS "max",
+  SUM(AVG(CAST("amount" AS DOUBLE)) * COUNT("amount")) OVER () / NULLIF(SUM(COUNT("amount")) OVER (), 0) AS "mean"
 FROM (
 SELECT *
 FROM "shop"."orders"
 LIMIT 1000000
 ) AS "orders"
+GROUP BY "amount"
 LIMIT 50000;
 
 -- bins of numbers

@@ -72,7 +72,6 @@ const withinDay =
 export const duckdbDialect: Dialect = {
   ...defaultDialect,
   engine: "duckdb",
-  approximateDistinct: (column) => `APPROX_COUNT_DISTINCT(${column})`,
   searchPath: "SELECT current_schema()",
   defaultCatalog: "SELECT current_database()",
   timeGrains: {
@@ -91,6 +90,15 @@ export const duckdbDialect: Dialect = {
     "1969-12-29T00:00:00Z/P1W": (c) => `DATE_TRUNC('week', ${c})`,
     "P1W/1970-01-03T00:00:00Z": (c) => `DATE_TRUNC('week', ${c} + INTERVAL '1 day') + INTERVAL '5 day'`,
     "P1W/1970-01-04T00:00:00Z": (c) => `DATE_TRUNC('week', ${c}) + INTERVAL '6 day'`,
+  },
+  moments: {
+    types: /^timestamp(\(\d\))? with time zone$|^timestamptz\b/i,
+    wallType: "TIMESTAMP",
+    utc: (column) => `CAST(${column} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`,
+    // A column's expression may give a time without a zone, which would be read as one of the zone.
+    inZone: (column, zoneText) => `CAST(${column} AS TIMESTAMPTZ) AT TIME ZONE ${zoneText}`,
+    plusSeconds: (time, seconds) => `${time} + INTERVAL '${seconds} seconds'`,
+    literal: ({ local, offset }) => `TIMESTAMPTZ '${local}${offset}'`,
   },
   // Of a column DuckDB 1.5 makes a range of what stands before a wildcard, and fails where that ends with the byte BF, as
   // a Cyrillic `п` does.

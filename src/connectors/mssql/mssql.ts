@@ -55,7 +55,6 @@ const monthsOf = (month: string) => (column: string) =>
 export const mssqlDialect: Dialect = {
   ...defaultDialect,
   engine: "mssql",
-  approximateDistinct: (column) => `APPROX_COUNT_DISTINCT(${column})`,
   searchPath: "SELECT SCHEMA_NAME()",
   defaultCatalog: "SELECT DB_NAME()",
   maxLabelLength: 128,
@@ -85,6 +84,15 @@ export const mssqlDialect: Dialect = {
     "1969-12-29T00:00:00Z/P1W": weekOf("19000101", 0),
     "P1W/1970-01-03T00:00:00Z": weekOf("19000107", 6),
     "P1W/1970-01-04T00:00:00Z": weekOf("19000101", 6),
+  },
+  // Names of zones are those of Windows.
+  moments: {
+    types: /^datetimeoffset\b/i,
+    wallType: "DATETIME2",
+    utc: (column) => `CAST(SWITCHOFFSET(${column}, 0) AS DATETIME2)`,
+    inZone: null,
+    plusSeconds: (time, seconds) => `DATEADD(SECOND, ${seconds}, ${time})`,
+    literal: ({ local, offset }) => `CAST('${local} ${offset}' AS DATETIMEOFFSET)`,
   },
   like: (column, pattern, negate) =>
     `${column} COLLATE Latin1_General_100_BIN2 ${negate ? "NOT LIKE" : "LIKE"} ${plainPattern(pattern)}`,

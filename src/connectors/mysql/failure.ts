@@ -26,7 +26,15 @@ export function mysqlFailureOf(error: unknown, sql: string): EngineFailure {
     const [, name = ""] = /Table '([^']+)'/.exec(text) ?? [];
     return { type, message: text, position: wordAt(sql, name.split(".").at(-1) ?? name), invalid: [name] };
   }
-  return { type, message: text, position: type === "SYNTAX_ERROR" ? syntaxPosition(text, sql) : undefined };
+  const position = type === "SYNTAX_ERROR" ? syntaxPosition(text, sql) : namedPosition(text, sql);
+  return { type, message: text, position };
+}
+
+/** Of a function that doesn't exist, or a column that isn't grouped. */
+function namedPosition(text: string, sql: string): EngineFailure["position"] {
+  const match = /^(?:FUNCTION (?:\S+\.)?(\S+) does not exist|'(?:[^']+\.)?([^'.]+)' isn't in GROUP BY)/.exec(text);
+  const name = match?.[1] ?? match?.[2];
+  return name === undefined ? undefined : wordAt(sql, name);
 }
 
 /** The message quotes the text after the error and its line. */

@@ -86,6 +86,15 @@ export const mysqlDialect: Dialect = {
     "P1W/1970-01-03T00:00:00Z": minusDays("(DAYOFWEEK(?) - 7)"),
     "P1W/1970-01-04T00:00:00Z": minusDays("(WEEKDAY(?) - 6)"),
   },
+  // Servers know names of zones only if someone has loaded them.
+  moments: {
+    types: /^timestamp\b/i,
+    wallType: "DATETIME",
+    utc: (column) => column,
+    inZone: null,
+    plusSeconds: (time, seconds) => `DATE_ADD(${time}, INTERVAL ${seconds} SECOND)`,
+    literal: ({ utc }) => `TIMESTAMP'${utc}'`,
+  },
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${withoutEscapes(pattern)}`,
   caseInsensitiveLike: (column, pattern, negate) =>
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${withoutEscapes(pattern)})`,

@@ -86,6 +86,15 @@ export const postgresqlDialect: Dialect = {
     "P1W/1970-01-03T00:00:00Z": (c) => `DATE_TRUNC('week', ${c} + INTERVAL '1 day') + INTERVAL '5 day'`,
     "P1W/1970-01-04T00:00:00Z": (c) => `DATE_TRUNC('week', ${c}) + INTERVAL '6 day'`,
   },
+  moments: {
+    types: /^timestamp(\(\d\))? with time zone$|^timestamptz\b/i,
+    wallType: "TIMESTAMP",
+    utc: (column) => `CAST(${column} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`,
+    // A column's expression may give a time without a zone, which would be read as one of the zone.
+    inZone: (column, zoneText) => `CAST(${column} AS TIMESTAMPTZ) AT TIME ZONE ${zoneText}`,
+    plusSeconds: (time, seconds) => `${time} + INTERVAL '${seconds} seconds'`,
+    literal: ({ local, offset }) => `TIMESTAMPTZ '${local}${offset}'`,
+  },
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${pattern} ESCAPE ''`,
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern} ESCAPE ''`,
   castToText: (column) => `CAST(${column} AS TEXT)`,
@@ -367,12 +376,13 @@ export function failureOf(error: unknown, sql: string): EngineFailure {
   if (text === "timeout expired") return networkFailure("ETIMEDOUT") as EngineFailure;
   const isUnknownUser = code === "28000" && /role ".*" does not exist/.test(text);
   const type = isUnknownUser ? "CONNECTION_INVALID_USERNAME_ERROR" : (STATES[code] ?? "GENERIC_DB_ENGINE_ERROR");
-  const { position } = (error ?? {}) as { position?: string };
+  const { position, hint } = (error ?? {}) as { position?: string; hint?: string };
   const [, invalid] = /(?:relation|column|schema) "?([^"\s]+)"? does not exist/.exec(text) ?? [];
   return {
     type,
     message: text,
     position: position ? positionAt(sql, Number(position) - 1) : undefined,
     invalid: invalid ? [invalid] : [],
+    hint,
   };
 }

@@ -22,7 +22,6 @@ const sundayWeek = (days: number) => (column: string) =>
 export const redshiftDialect: Dialect = {
   ...postgresqlDialect,
   engine: "redshift",
-  approximateDistinct: (column) => `APPROXIMATE COUNT(DISTINCT ${column})`,
   searchPath: "SELECT current_schema()",
   defaultCatalog: "SELECT current_database()",
   maxLabelLength: 127,

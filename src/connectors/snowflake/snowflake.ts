@@ -58,7 +58,6 @@ export const snowflakeDialect: Dialect = {
   isInfinite: (column, type) =>
     /^(float|double|real)/i.test(type) ? `${column} IN ('NaN'::FLOAT, 'inf'::FLOAT, '-inf'::FLOAT)` : undefined,
   engine: "snowflake",
-  approximateDistinct: (column) => `APPROX_COUNT_DISTINCT(${column})`,
   searchPath: "SELECT CURRENT_SCHEMA()",
   defaultCatalog: "SELECT CURRENT_DATABASE()",
   maxLabelLength: 255,
@@ -69,6 +68,15 @@ export const snowflakeDialect: Dialect = {
     return type === "date"
       ? `TO_DATE('${text.slice(0, 10)}')`
       : `TO_TIMESTAMP_NTZ('${text.slice(0, 10)} ${text.slice(11, -1)}000')`;
+  },
+  moments: {
+    types: /^timestamp_?l?tz\b|^timestamp with (local )?time zone/i,
+    wallType: "TIMESTAMP_NTZ",
+    utc: clock,
+    inZone: (column, zoneText) =>
+      `CAST(CONVERT_TIMEZONE(${zoneText}, CAST(${column} AS TIMESTAMP_TZ)) AS TIMESTAMP_NTZ)`,
+    plusSeconds: (time, seconds) => `DATEADD(SECOND, ${seconds}, ${time})`,
+    literal: ({ local, offset }) => `CAST('${local} ${offset}' AS TIMESTAMP_TZ)`,
   },
   timeGrains: {
     PT1S: truncated("SECOND"),

@@ -361,6 +361,7 @@ const NOT_A_DATABASE = 26;
 const PATTERNS: readonly [RegExp, EngineFailure["type"]][] = [
   [/^no such table: (?:\w+\.)?(.+)$/, "TABLE_DOES_NOT_EXIST_ERROR"],
   [/^no such column: "?([^"\s]+)"?/, "COLUMN_DOES_NOT_EXIST_ERROR"],
+  [/^no such function: (\S+)$/, "GENERIC_DB_ENGINE_ERROR"],
   [/^near "([\s\S]*)": syntax error$/, "SYNTAX_ERROR"],
   [/^incomplete input$/, "SYNTAX_ERROR"],
   [/^unrecognized token: "([\s\S]*)"$/, "SYNTAX_ERROR"],

@@ -63,7 +63,6 @@ export const trinoDialect: Dialect = {
   ...defaultDialect,
   isInfinite: (column, type) => (/^(double|real)\b/i.test(type) ? `NOT IS_FINITE(${column})` : undefined),
   engine: "trino",
-  approximateDistinct: (column) => `APPROX_DISTINCT(${column})`,
   searchPath: "SELECT current_schema",
   defaultCatalog: "SELECT current_catalog",
   temporalLiteral: (epochMs, type) => {
@@ -71,6 +70,14 @@ export const trinoDialect: Dialect = {
     return type === "date"
       ? `DATE '${text.slice(0, 10)}'`
       : `TIMESTAMP '${text.slice(0, 10)} ${text.slice(11, -1)}000'`;
+  },
+  moments: {
+    types: /^timestamp(\(\d+\))? with time zone$/i,
+    wallType: "TIMESTAMP(6)",
+    utc: (column) => `CAST(${column} AT TIME ZONE 'UTC' AS TIMESTAMP(6))`,
+    inZone: (column, zoneText) => `CAST(${column} AT TIME ZONE ${zoneText} AS TIMESTAMP(6))`,
+    plusSeconds: (time, seconds) => `${time} + ${seconds} * INTERVAL '1' SECOND`,
+    literal: ({ local, offset }) => `TIMESTAMP '${local} ${offset}'`,
   },
   timeGrains: {
     PT1S: truncated("second"),

@@ -3,7 +3,10 @@ import { useState } from "react";
 import { update } from "../../api/me/contract.ts";
 import { browserZone } from "../../i18n/browser-zone.ts";
 import { t } from "../../i18n/translate.ts";
+import { MIN_PASSWORD_LENGTH, passwordRule } from "../../model/password.ts";
+import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { ZoneSelect } from "../../web/components/ZoneSelect.tsx";
@@ -26,7 +29,7 @@ const savedFieldsOf = (user: SessionUser): Fields => ({
 
 export function AccountDialog({ onClose }: { onClose(): void }) {
   const user = useUser();
-  const { fields, change, problems, changed, isBusy, save } = useAccount(user, onClose);
+  const { fields, change, problems, isChanged, mail, isBusy, save } = useAccount(user, onClose);
   const common = (key: Key, id: string) => ({
     id,
     value: fields[key],
@@ -38,7 +41,7 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
     <FormDialog
       title={t("Your account")}
       verb={t("Save account")}
-      form={{ isChanged: changed.length > 0, isBusy, save }}
+      form={{ isChanged, isBusy, save }}
       footerNote={t("Signed in as {name}", { name: user.username })}
       onClose={onClose}
     >
@@ -64,11 +67,17 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
         )}
       </Field>
       <Field
+        label={t("Emails about comments")}
+        hint={t("When someone mentions you, replies in your threads, or comments on what you own.")}
+      >
+        {(id) => <Checkbox id={id} checked={mail.isOn} onChange={(event) => mail.setOn(event.target.checked)} />}
+      </Field>
+      <Field
         label={t("New password")}
         problem={problems.password}
-        hint={t("Leave empty to keep your password. A new password signs you out on all other devices.")}
+        hint={`${passwordRule()} ${t("Leave empty to keep your password. A new password signs you out on all other devices.")}`}
       >
-        {(id) => <Input.Password {...common("password", id)} autoComplete="new-password" />}
+        {(id) => <PasswordInput {...common("password", id)} autoComplete="new-password" />}
       </Field>
       {fields.password === "" ? null : (
         <Field
@@ -76,7 +85,7 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
           problem={problems.current_password}
           hint={t("Leave empty if you signed in within the last five minutes.")}
         >
-          {(id) => <Input.Password {...common("current_password", id)} autoComplete="current-password" />}
+          {(id) => <PasswordInput {...common("current_password", id)} autoComplete="current-password" />}
         </Field>
       )}
     </FormDialog>
@@ -88,16 +97,24 @@ function useAccount(user: SessionUser, onSaved: () => void) {
   const [fields, setFields] = useState(saved);
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setBusy] = useState(false);
+  const savedMail = user.commentMail ?? true;
+  const [isMailOn, setMailOn] = useState(savedMail);
   const isSent = (key: Key) => key !== "current_password" || fields.password !== "";
   const changed = KEYS.filter((key) => fields[key] !== saved[key] && isSent(key));
+  const isChanged = changed.length > 0 || isMailOn !== savedMail;
   const save = async () => {
     const empty = changed.filter((key) => key !== "time_zone" && fields[key].trim() === "");
-    setProblems(Object.fromEntries(empty.map((key) => [key, t("This is a required field")])));
-    if (changed.length === 0 || empty.length > 0) return;
+    const wrong: Problems = Object.fromEntries(empty.map((key) => [key, t("This is a required field")]));
+    if (changed.includes("password") && fields.password.length < MIN_PASSWORD_LENGTH) wrong.password = passwordRule();
+    setProblems(wrong);
+    if (!isChanged || Object.keys(wrong).length > 0) return;
     setBusy(true);
     try {
       await call(update, {
-        body: Object.fromEntries(changed.map((key) => [key, key === "time_zone" ? fields[key] || null : fields[key]])),
+        body: {
+          ...Object.fromEntries(changed.map((key) => [key, key === "time_zone" ? fields[key] || null : fields[key]])),
+          ...(isMailOn === savedMail ? {} : { comment_mail: isMailOn }),
+        },
       });
       // All data on the page may be of another day.
       if (changed.includes("time_zone")) window.location.reload();
@@ -110,8 +127,12 @@ function useAccount(user: SessionUser, onSaved: () => void) {
       setBusy(false);
     }
   };
-  const change = (key: Key, value: string) => setFields((before) => ({ ...before, [key]: value }));
-  return { fields, change, problems, changed, isBusy, save };
+  const change = (key: Key, value: string) => {
+    setFields((before) => ({ ...before, [key]: value }));
+    setProblems(({ [key]: _, ...others }) => others);
+  };
+  const mail = { isOn: isMailOn, setOn: setMailOn };
+  return { fields, change, problems, isChanged, mail, isBusy, save };
 }
 
 /** The server also rejects passwords without naming a field; such an error belongs to the new password. */

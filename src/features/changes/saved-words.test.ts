@@ -45,10 +45,23 @@ const SAVES: [summaryOf: string, after: Json, before?: Json][] = [
   ["Tab “Turnover” renamed", content({}, { "TAB-1": { ...TAB, meta: { text: "Turnover" } } })],
   ["Chart “Delays” removed", content({}, { "CHART-1": undefined, "TAB-1": { ...TAB, children: [] } })],
   ["Text changed", content({}, { "MARKDOWN-1": { ...LAYOUT["MARKDOWN-1"], meta: { code: "Bye" } } })],
-  ["Layout", content({}, { "CHART-1": { ...LAYOUT["CHART-1"], meta: { ...LAYOUT["CHART-1"].meta, width: 8 } } })],
   [
-    "Layout",
+    "Resized: “Delays”",
+    content({}, { "CHART-1": { ...LAYOUT["CHART-1"], meta: { ...LAYOUT["CHART-1"].meta, width: 8 } } }),
+  ],
+  [
+    "Moved: “Delays”",
     content({}, { "TAB-1": { ...TAB, children: [] }, "ROW-1": { id: "ROW-1", type: "ROW", children: ["CHART-1"] } }),
+  ],
+  [
+    "Moved: “Delays” and text",
+    content({}, { "TAB-1": { ...TAB, children: [] }, GRID_ID: { id: "GRID_ID", children: ["CHART-1", "MARKDOWN-1"] } }),
+    content({}, { GRID_ID: { id: "GRID_ID", children: [] }, "ROW-9": { id: "ROW-9", children: ["MARKDOWN-1"] } }),
+  ],
+  [
+    "4 elements moved",
+    content({}, { GRID_ID: { id: "GRID_ID", children: ["HEADER-1", "HEADER-2", "HEADER-3", "HEADER-4"] } }),
+    content({}, { "ROW-9": { id: "ROW-9", children: ["HEADER-1", "HEADER-2", "HEADER-3", "HEADER-4"] } }),
   ],
   ["Filter “Region” changed", content(filters((one, at) => (at === 0 ? { ...one, filterType: "filter_range" } : one)))],
   ["Filter “Area” renamed", content(filters((one, at) => (at === 0 ? { ...one, name: "Area" } : one)))],

@@ -6,7 +6,7 @@ import { type ChangeContext, type ChangedNoun, fieldLabel, partKind, relevantCha
 const SHOWN = 4;
 const SHOWN_FIELDS = 3;
 
-type Verb = SavedChange["kind"] | "renamed";
+type Verb = Exclude<SavedChange["kind"], "moved"> | "renamed";
 
 interface ThingTexts {
   withoutName(verb: Verb): string;
@@ -164,9 +164,17 @@ interface PartChange {
   name: string | undefined;
 }
 
+/** A component of the layout with another place or size. */
+interface PlaceChange {
+  id: string;
+  label: string;
+}
+
 interface ChangeSummary {
   fields: Set<string>;
   parts: PartChange[];
+  moved: PlaceChange[];
+  resized: PlaceChange[];
   areas: Set<Area>;
 }
 
@@ -175,9 +183,14 @@ export function changesInBrief(
   changes: readonly SavedChange[],
   context: ChangeContext = {},
 ): string {
-  const summary: ChangeSummary = { fields: new Set(), parts: [], areas: new Set() };
+  const summary: ChangeSummary = { fields: new Set(), parts: [], moved: [], resized: [], areas: new Set() };
   for (const change of relevantChanges(changes)) addChange(summary, change, { noun, ...context });
-  const phrases = [...fieldPhrases([...summary.fields]), ...partPhrases(summary.parts), ...areasOf(summary)];
+  const phrases = [
+    ...fieldPhrases([...summary.fields]),
+    ...partPhrases(summary.parts),
+    ...placePhrases(summary),
+    ...areasOf(summary),
+  ];
   const more = phrases.length - SHOWN;
   return more > 1
     ? t("{phrases} and {more, number} more", { phrases: phrases.slice(0, SHOWN).join(" · "), more })
@@ -189,6 +202,11 @@ function addChange(
   change: SavedChange,
   { noun, ...context }: ChangeContext & { noun: ChangedNoun },
 ): void {
+  const place = noun === "dashboard" ? placeChange(change, context) : undefined;
+  if (place) {
+    summary[place.kind].push(place);
+    return;
+  }
   const part = noun === "dashboard" ? dashboardPart(change, context) : noun === "dataset" ? itemOf(change) : undefined;
   if (part) {
     summary.parts.push(part);
@@ -208,10 +226,22 @@ const COMPONENTS: Readonly<Record<string, keyof typeof THINGS>> = {
   DIVIDER: "divider",
 };
 
+function placeChange(
+  { path, kind, name }: SavedChange,
+  { names }: ChangeContext,
+): (PlaceChange & { kind: "moved" | "resized" }) | undefined {
+  const id = partIdOf(path);
+  if (id === undefined || !COMPONENTS[layoutKind(id)] || !path.startsWith("position_json")) return undefined;
+  const title = name ?? titleOf(id, names);
+  const label = title === undefined ? partKind(id) : t("“{name}”", { name: title });
+  if (kind === "moved") return { kind, id, label };
+  return /\.meta\.(width|height)$/.test(path) ? { kind: "resized", id, label } : undefined;
+}
+
 function dashboardPart(change: SavedChange, { names }: ChangeContext): PartChange | undefined {
   const { path, kind } = change;
   const id = partIdOf(path);
-  if (id === undefined) return undefined;
+  if (id === undefined || kind === "moved") return undefined;
   const part = { id, name: change.name ?? titleOf(id, names) };
   const isWhole = path.endsWith(`[${id}]`) || path.endsWith(`.${id}`);
   if (path.startsWith("json_metadata")) {
@@ -219,10 +249,16 @@ function dashboardPart(change: SavedChange, { names }: ChangeContext): PartChang
     return { ...part, noun: filterThing(path, id), verb };
   }
   const noun = COMPONENTS[layoutKind(id)];
-  if (!noun) return undefined;
-  if (isWhole) return kind === "changed" ? undefined : { ...part, noun, verb: kind };
-  if (/\.meta\.(text|sliceNameOverride)$/.test(path)) return { ...part, noun, verb: "renamed" };
-  return /\.meta\.(code|chartId)$/.test(path) ? { ...part, noun, verb: "changed" } : undefined;
+  return noun && layoutPart({ path, kind, isWhole }, { ...part, noun });
+}
+
+function layoutPart(
+  { path, kind, isWhole }: { path: string; kind: Exclude<SavedChange["kind"], "moved">; isWhole: boolean },
+  part: Omit<PartChange, "verb">,
+): PartChange | undefined {
+  if (isWhole) return kind === "changed" ? undefined : { ...part, verb: kind };
+  if (/\.meta\.(text|sliceNameOverride)$/.test(path)) return { ...part, verb: "renamed" };
+  return /\.meta\.(code|chartId)$/.test(path) ? { ...part, verb: "changed" } : undefined;
 }
 
 function titleOf(id: string, names: ChangeContext["names"]): string | undefined {
@@ -257,7 +293,12 @@ function chartArea(path: string, { controls }: ChangeContext): Area | undefined 
 function itemOf({ path, kind }: SavedChange): PartChange | undefined {
   const [, kindOfItem, name, rest] = /^(columns|metrics)\[(.*)\](?:\.([^\]]*))?$/.exec(path) ?? [];
   if (name === undefined) return undefined;
-  return { noun: kindOfItem === "columns" ? "column" : "metric", id: name, name, verb: rest ? "changed" : kind };
+  return {
+    noun: kindOfItem === "columns" ? "column" : "metric",
+    id: name,
+    name,
+    verb: rest || kind === "moved" ? "changed" : kind,
+  };
 }
 
 function fieldPhrases(labels: readonly string[]): string[] {
@@ -284,6 +325,30 @@ function partPhrases(summary: readonly PartChange[]): string[] {
   });
 }
 
+function placePhrases({ moved, resized }: ChangeSummary): string[] {
+  return [
+    placesText(moved, {
+      named: (names) => t("Moved: {names}", { names }),
+      counted: (count) => t("{count, plural, one {# element moved} other {# elements moved}}", { count }),
+    }),
+    placesText(resized, {
+      named: (names) => t("Resized: {names}", { names }),
+      counted: (count) => t("{count, plural, one {# element resized} other {# elements resized}}", { count }),
+    }),
+  ].flat();
+}
+
+interface PlaceTexts {
+  named(names: string): string;
+  counted(count: number): string;
+}
+
+function placesText(changes: readonly PlaceChange[], texts: PlaceTexts): string[] {
+  const labels = [...new Map(changes.map(({ id, label }) => [id, label])).values()];
+  if (labels.length === 0) return [];
+  return [labels.length > SHOWN_FIELDS ? texts.counted(labels.length) : texts.named(list(labels))];
+}
+
 const AREAS = {
   layout: t("Layout"),
   colors: t("Colors"),
@@ -294,7 +359,8 @@ const AREAS = {
 type Area = keyof typeof AREAS;
 const AREA_ORDER = Object.keys(AREAS) as Area[];
 
-function areasOf({ areas, parts }: ChangeSummary): string[] {
-  const moves = parts.some(({ id, verb }) => /^(added|removed)$/.test(verb) && COMPONENTS[layoutKind(id)]);
+function areasOf({ areas, parts, moved, resized }: ChangeSummary): string[] {
+  const hasPlaces = moved.length + resized.length > 0;
+  const moves = hasPlaces || parts.some(({ id, verb }) => /^(added|removed)$/.test(verb) && COMPONENTS[layoutKind(id)]);
   return AREA_ORDER.filter((area) => areas.has(area) && !(moves && area === "layout")).map((area) => AREAS[area]);
 }

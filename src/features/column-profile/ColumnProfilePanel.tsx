@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { ListFilter } from "lucide-react";
 import type { ColumnProfile } from "../../api/datasource/contract.ts";
+import { timeOnClock } from "../../chart-kit/format/zoned.ts";
 import { formatTimestamp } from "../../chart-kit/table/column.ts";
 import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
@@ -75,12 +76,11 @@ const percentOf = (part: number, whole: number) =>
   });
 
 function Facts({ profile, onFilter }: { profile: ColumnProfile; onFilter: ColumnProfileProps["onFilter"] }) {
-  const { rows, missing, distinct, histogram, values } = profile;
+  const { rows, missing, distinct, histogram, values, max, zone } = profile;
   if (rows === 0) return <p className={styles.note}>{t("The dataset has no rows.")}</p>;
-  const distinctText = profile.is_distinct_approximate ? `≈ ${number(distinct)}` : number(distinct);
   const facts: [string, string][] = [
     [t("Rows"), number(rows)],
-    [t("Distinct"), distinctText],
+    [t("Distinct"), number(distinct)],
     [t("Missing"), `${number(missing)} (${percentOf(missing, rows)})`],
     ...extremes(profile),
   ];
@@ -97,40 +97,43 @@ function Facts({ profile, onFilter }: { profile: ColumnProfile; onFilter: Column
           </div>
         ))}
       </dl>
-      {histogram && histogram.bins.length > 0 ? <Histogram {...histogram} max={profile.max} /> : null}
+      {histogram && histogram.bins.length > 0 ? (
+        <Histogram {...histogram} max={typeof max === "number" ? timeOnClock(max, zone) : max} />
+      ) : null}
       {values.length > 0 ? <TopValues profile={profile} onFilter={onFilter} /> : null}
       {missing === rows ? <p className={styles.note}>{t("Every value is missing.")}</p> : null}
     </>
   );
 }
 
-function extremes({ kind, min, max, mean }: ColumnProfile): [string, string][] {
+function extremes(profile: ColumnProfile): [string, string][] {
+  const { kind, min, max, mean } = profile;
   if (kind !== "numeric" && kind !== "temporal") return [];
   const shown: [string, ProfileValue][] = [
     [t("Minimum"), min],
     [t("Maximum"), max],
     [t("Mean"), mean],
   ];
-  return shown.flatMap(([name, value]) => (value === null ? [] : [[name, textOf(value, kind)]]));
+  return shown.flatMap(([name, value]) => (value === null ? [] : [[name, textOf(value, profile)]]));
 }
 
-function textOf(value: ProfileValue, kind: ColumnProfile["kind"]): string {
+function textOf(value: ProfileValue, { kind, zone }: ColumnProfile): string {
   if (value === null) return valueText(value);
-  if (kind === "temporal" && typeof value === "number") return formatTimestamp(value);
+  if (kind === "temporal" && typeof value === "number") return formatTimestamp(timeOnClock(value, zone));
   return kind === "numeric" && typeof value === "number"
     ? number(value, { maximumFractionDigits: 4 })
     : valueText(value);
 }
 
 function TopValues({ profile, onFilter }: { profile: ColumnProfile; onFilter: ColumnProfileProps["onFilter"] }) {
-  const { values, kind, rows } = profile;
+  const { values, rows } = profile;
   const most = values[0]?.count ?? 1;
   return (
     <div>
       <h3 className={styles.subhead}>{t("Top values")}</h3>
       <ul className={styles.values} aria-label={t("Top values")}>
         {values.map(({ value, count }) => {
-          const text = textOf(value, kind);
+          const text = textOf(value, profile);
           return (
             <li key={String(value)} style={{ "--share": `${(count / most) * 100}%` } as React.CSSProperties}>
               <span className={styles.value} dir="auto" title={text}>

@@ -6,6 +6,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { newUuid } from "../../web/components/new-uuid.ts";
 import { TypeMark } from "../../web/components/TypeMark.tsx";
 import { SqlExpression } from "../../web/sql/SqlExpression.tsx";
+import { ProfileButton } from "../column-profile/index.ts";
 import { ColumnTable, columnMenu, editorOf, flagCells, TimeFields } from "./ColumnsTab.tsx";
 import styles from "./dataset-editor.module.css";
 import type { ColumnDraft, DatasetDraft } from "./draft.ts";
@@ -75,6 +76,7 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
   const isDefault = draft.settings.main_dttm_col === column.column_name;
   const name = column.column_name || t("the new column");
   const isLocked = useIsLocked();
+  const saved = dataset.columns.find(({ id }) => id !== undefined && id === column.id);
   return (
     <ItemRow
       name={column.column_name}
@@ -82,7 +84,11 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
       startsOpen={column.id === undefined}
       cells={[
         <span key="name" className={styles.columnName}>
-          <TypeMark mark="calculated" />
+          {saved && saved.expression === column.expression ? (
+            <ProfileButton dataset={dataset} column={saved.column_name} title={name} mark="calculated" />
+          ) : (
+            <TypeMark mark="calculated" />
+          )}
           <InPlace
             label={t("Name for {name}", { name })}
             isCode

@@ -101,6 +101,7 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
         loading: save.isBusy,
         ...(lock ? { hint: lock } : {}),
         onClick: () => setIsConfirming(true),
+        byEnter: false,
       }}
     >
       <ConfigProvider componentDisabled={lock !== undefined}>

@@ -145,6 +145,16 @@ describe("calculated columns of the dataset editor", () => {
     expect(columns).toHaveLength(3);
   });
 
+  test("have a profile while their saved expression is the shown one", async () => {
+    const half = { id: 14, column_name: "half", expression: "n / 2", type: null };
+    openEditor(routesOf({ columns: [...DATASET.columns, half] }, VALID));
+    await openTab(/Calculated columns/);
+    await write("Name for half", "a half");
+    expect(screen.getByRole("button", { name: "Profile of a half" })).toBeTruthy();
+    await press("Add calculated column");
+    expect(screen.getAllByRole("button", { name: /^Profile of/ })).toHaveLength(1);
+  });
+
   test("stay the default time column when renamed", async () => {
     const day = { id: 13, column_name: "day", expression: "date", type: "DATETIME", type_generic: 2, is_dttm: true };
     const { put } = openEditor(routesOf({ columns: [...DATASET.columns, day], main_dttm_col: "day" }, VALID));

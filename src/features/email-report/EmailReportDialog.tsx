@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Checkbox, Input, InputNumber } from "antd";
 import { useState } from "react";
 import * as report from "../../api/report/contract.ts";
-import { browserZone } from "../../i18n/browser-zone.ts";
+import { userZone } from "../../i18n/browser-zone.ts";
 import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import type { ReportExtra } from "../../model/report.ts";
@@ -17,9 +17,7 @@ import { toast } from "../../web/toasts/toasts.ts";
 import { saveWithConfirm } from "../overwrite/index.ts";
 import { NextRun, ScheduleField } from "../schedule/index.ts";
 import styles from "./email-report.module.css";
-import { METHODS, refreshReports, type Sent } from "./email-report.ts";
-
-type Format = report.UpdateReport["report_format"] & string;
+import { FORMATS, type Format, METHODS, refreshReports, type Sent } from "./email-report.ts";
 
 interface Fields {
   name: string;
@@ -36,23 +34,10 @@ interface DialogProps {
   onClose(): void;
 }
 
-const FORMATS: Readonly<Record<Sent["noun"], readonly { value: Format; label: string }[]>> = {
-  dashboard: [
-    { value: "PNG", label: t("Image") },
-    { value: "PDF", label: "PDF" },
-  ],
-  chart: [
-    { value: "PNG", label: t("Image") },
-    { value: "PDF", label: "PDF" },
-    { value: "CSV", label: "CSV" },
-    { value: "TEXT", label: t("Text") },
-  ],
-};
-
 export function NewEmailReport({ sent, onClose }: DialogProps) {
   const [now] = useState(() => sent.now?.());
   const initial: Fields = {
-    ...{ name: sent.name.slice(0, 150), description: "", crontab: "0 8 * * 1", timezone: browserZone() },
+    ...{ name: sent.name.slice(0, 150), description: "", crontab: "0 8 * * 1", timezone: userZone() },
     ...{ report_format: "PNG", custom_width: null, extra: now?.words ? { dashboard: now.state } : {} },
   };
   return (
@@ -105,7 +90,6 @@ function Form({ title, sent, stored, initial, stateWords, onClose }: FormProps) 
     initial: initial,
     toBody: ({ description, ...fields }) => ({ ...fields, description: description.trim() || null }),
     required: ["name", "crontab"],
-    isFilled: stored === undefined,
     create: (body) => {
       const about = { type: "Report", creation_method: METHODS[noun], [noun]: sent.id } as const;
       return call(report.create, { body: { ...body, ...about } as report.CreateReport });

@@ -16,6 +16,21 @@ export interface Sent {
 
 export type EmailReport = z.output<typeof report.ReportRow>;
 
+export type Format = report.UpdateReport["report_format"] & string;
+
+export const FORMATS: Readonly<Record<Sent["noun"], readonly { value: Format; label: string }[]>> = {
+  dashboard: [
+    { value: "PNG", label: t("Image") },
+    { value: "PDF", label: "PDF" },
+  ],
+  chart: [
+    { value: "PNG", label: t("Image") },
+    { value: "PDF", label: "PDF" },
+    { value: "CSV", label: "CSV" },
+    { value: "TEXT", label: t("Text") },
+  ],
+};
+
 export const METHODS = { dashboard: "dashboards", chart: "charts" } as const;
 
 const keyOf = ({ noun, id }: Pick<Sent, "noun" | "id">) => ["email-report", noun, id];

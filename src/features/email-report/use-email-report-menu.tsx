@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { CalendarClock } from "lucide-react";
+import { CalendarClock, Send } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -12,7 +12,9 @@ const NewEmailReport = lazyComponent(async () => (await import("./EmailReportDia
 const EditEmailReport = lazyComponent(async () => (await import("./EmailReportDialog.tsx")).EditEmailReport);
 const DeleteEmailReport = lazyComponent(async () => (await import("./DeleteEmailReport.tsx")).DeleteEmailReport);
 
-type Open = "new" | "edit" | "delete";
+const SendDialog = lazyComponent(async () => (await import("./SendDialog.tsx")).SendDialog);
+
+type Open = "new" | "edit" | "delete" | "send";
 
 export function useEmailReportMenu(sent: Sent, isRequested: boolean): { entries: MenuItem[]; dialog: ReactNode } {
   const session = useSession();
@@ -57,7 +59,14 @@ export function useEmailReportMenu(sent: Sent, isRequested: boolean): { entries:
         ],
       }
     : { key: "email-report", icon, label: t("Set up an email report"), disabled: isWaiting, onSelect: begin };
-  return { entries: [entry], dialog: dialogOf({ open, sent, found, onClose: () => setOpen(undefined) }) };
+  const once: MenuItem = {
+    key: "email-once",
+    icon: <Send size={14} />,
+    label: t("Send by email once"),
+    onSelect: () => setOpen("send"),
+  };
+  const entries = sent.id === undefined ? [entry] : [once, entry];
+  return { entries, dialog: dialogOf({ open, sent, found, onClose: () => setOpen(undefined) }) };
 }
 
 interface Shown {
@@ -68,6 +77,7 @@ interface Shown {
 }
 
 function dialogOf({ open, sent, found, onClose }: Shown): ReactNode {
+  if (open === "send") return <SendDialog sent={sent} onClose={onClose} />;
   if (open === "new") return <NewEmailReport sent={sent} onClose={onClose} />;
   if (!found) return null;
   if (open === "edit") return <EditEmailReport sent={sent} id={found.id} onClose={onClose} />;

@@ -1,6 +1,7 @@
 import { Input } from "antd";
 import { useId } from "react";
 import { t } from "../../i18n/translate.ts";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
 import styles from "./ImportDialog.module.css";
 import type { MissingSecret, SecretField } from "./import-errors.ts";
 
@@ -85,7 +86,7 @@ interface InputField {
 function inputOf(one: MissingSecret, field: InputField) {
   if (one.field === "database_names") return <Input {...field} />;
   if (isKey(one)) return <Input.TextArea {...field} className={styles.key} rows={4} spellCheck={false} />;
-  return <Input.Password {...field} />;
+  return <PasswordInput {...field} />;
 }
 
 const labelOf = ({ field, file, part = "" }: MissingSecret) =>

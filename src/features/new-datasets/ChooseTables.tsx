@@ -10,13 +10,22 @@ import { Field } from "../../ui/Field.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { toApiError } from "../../web/client/errors.ts";
 import { can } from "../../web/session/session.ts";
-import { createDatasets } from "./create-datasets.ts";
+import { CatalogSelect } from "./CatalogSelect.tsx";
+import { createDatasets, type NewTables } from "./create-datasets.ts";
 import { FirstCharts } from "./FirstCharts.tsx";
 import styles from "./new-datasets.module.css";
 import { exploreAddress, loadProposal, PLAIN_CHART } from "./proposal.ts";
 import { TableList } from "./TableList.tsx";
 import { TablePreview } from "./TablePreview.tsx";
-import { firstSchema, type TableOption, useSchemas, useTables } from "./use-tables.ts";
+import {
+  type Catalogs,
+  firstSchema,
+  type TableOption,
+  useCatalogs,
+  useFilledSchema,
+  useSchemas,
+  useTables,
+} from "./use-tables.ts";
 
 interface ChooseTablesProps {
   id: number;
@@ -54,7 +63,7 @@ interface ChoosingProps {
 function Choosing({ id, title, schema: wanted, isNew, onCreated, onClose }: ChoosingProps) {
   const choice = useChoice(id, wanted);
   const { busy, failure, create } = useCreation(id, onCreated);
-  const { schema, selected } = choice;
+  const { catalog, schema, selected } = choice;
   return (
     <Dialog
       open
@@ -78,44 +87,80 @@ function Choosing({ id, title, schema: wanted, isNew, onCreated, onClose }: Choo
         }),
         disabled: selected.size === 0,
         loading: busy,
-        onClick: () => void create({ schema, tables: [...selected] }),
+        onClick: () => void create({ catalog, schema, tables: [...selected] }),
       }}
     >
-      {choice.schemas.length > 1 ? (
-        <SchemaChoice schemas={choice.schemas} schema={schema} onChange={choice.changeSchema} />
-      ) : null}
+      <div className={styles.place}>
+        {choice.catalogs ? (
+          <CatalogField catalogs={choice.catalogs} value={catalog} onChange={choice.changeCatalog} />
+        ) : null}
+        {choice.schemas.length > 1 ? (
+          <SchemaChoice
+            schemas={choice.schemas}
+            schema={schema}
+            passedOver={choice.passedOver}
+            onChange={choice.changeSchema}
+          />
+        ) : null}
+      </div>
       <Tables database={id} choice={choice} />
     </Dialog>
   );
 }
 
+/** The usual schema, or the first with tables if that has none. */
+function usePreselected(
+  place: { id: number; catalog: string | null },
+  schemas: readonly string[] | undefined,
+  wanted: string | undefined,
+) {
+  const first = firstSchema(schemas ?? [], wanted);
+  const isEmpty = useTables({ ...place, schema: schemas && first }).data?.length === 0;
+  const filled = useFilledSchema(place, schemas ?? [], isEmpty ? first : null);
+  const found = filled.data ?? null;
+  return { schema: found ?? first, passedOver: found === null ? null : first, isSearching: filled.isLoading };
+}
+
 function useChoice(id: number, wanted: string | undefined) {
+  const [catalog, setCatalog] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string>();
   const [picked, setPicked] = useState<ReadonlySet<string>>();
   const [shown, setShown] = useState<string>();
-  const schemas = useSchemas(id);
-  const schema = chosen ?? firstSchema(schemas.data ?? [], wanted);
-  const tables = useTables(id, schemas.data && schema);
+  const catalogs = useCatalogs(id);
+  const schemas = useSchemas(id, catalog);
+  const searched = usePreselected({ id, catalog }, schemas.data, wanted);
+  const preselected = chosen === undefined ? searched : { schema: chosen, passedOver: null, isSearching: false };
+  const { schema } = preselected;
+  const tables = useTables({ id, catalog, schema: schemas.data && schema });
+  const changeSchema = (next: string | undefined) => {
+    setChosen(next);
+    setPicked(undefined);
+    setShown(undefined);
+  };
   return {
+    catalog,
+    catalogs: catalogs.data?.names.length ? catalogs.data : undefined,
     schema,
     schemas: schemas.data ?? [],
-    tables: tables.data,
+    /** Set aside, as it has no tables. */
+    passedOver: preselected.passedOver,
+    tables: preselected.isSearching ? undefined : tables.data,
     selected: picked ?? onlyFree(tables.data ?? []),
     shown: shown ?? tables.data?.[0]?.value,
     error: schemas.error ?? tables.error,
     retry: () => void (schemas.error ? schemas.refetch() : tables.refetch()),
     select: setPicked,
     show: setShown,
-    changeSchema: (next: string) => {
-      setChosen(next);
-      setPicked(undefined);
-      setShown(undefined);
+    changeSchema,
+    changeCatalog: (next: string) => {
+      setCatalog(next);
+      changeSchema(undefined);
     },
   };
 }
 
 function Tables({ database, choice }: { database: number; choice: ReturnType<typeof useChoice> }) {
-  const { tables, schema, selected, shown, error } = choice;
+  const { tables, catalog, schema, selected, shown, error } = choice;
   if (error) {
     const { message } = toApiError(error);
     return <ErrorState compact title={t("Failed to load tables")} text={message} onRetry={choice.retry} />;
@@ -124,7 +169,7 @@ function Tables({ database, choice }: { database: number; choice: ReturnType<typ
   return (
     <div className={styles.choosing}>
       <TableList {...{ tables, selected, shown }} onSelect={choice.select} onShow={choice.show} />
-      {shown === undefined ? null : <TablePreview database={database} schema={schema} table={shown} />}
+      {shown === undefined ? null : <TablePreview {...{ database, catalog, schema }} table={shown} />}
     </div>
   );
 }
@@ -139,7 +184,7 @@ function useCreation(database: number, onCreated: ChoosingProps["onCreated"]) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const queries = useQueryClient();
-  const create = async (place: { schema: string | null; tables: readonly string[] }) => {
+  const create = async (place: Omit<NewTables, "database">) => {
     setBusy(true);
     setFailure(undefined);
     try {
@@ -156,16 +201,40 @@ function useCreation(database: number, onCreated: ChoosingProps["onCreated"]) {
   return { busy, failure, create };
 }
 
+interface CatalogFieldProps {
+  catalogs: Catalogs;
+  value: string | null;
+  onChange(catalog: string): void;
+}
+
+function CatalogField(props: CatalogFieldProps) {
+  return (
+    <div className={styles.schema}>
+      <Field label={t("Catalog")}>{(id) => <CatalogSelect id={id} {...props} />}</Field>
+    </div>
+  );
+}
+
 interface SchemaChoiceProps {
   schemas: readonly string[];
   schema: string | null;
+  passedOver: string | null;
   onChange(schema: string): void;
 }
 
-function SchemaChoice({ schemas, schema, onChange }: SchemaChoiceProps) {
+function SchemaChoice({ schemas, schema, passedOver, onChange }: SchemaChoiceProps) {
   return (
     <div className={styles.schema}>
-      <Field label={t("Schema")}>
+      <Field
+        label={t("Schema")}
+        hint={
+          passedOver === null
+            ? undefined
+            : t("{schema} has no tables that you can read. This is the first schema that has some.", {
+                schema: passedOver,
+              })
+        }
+      >
         {(id) => (
           <Select
             id={id}

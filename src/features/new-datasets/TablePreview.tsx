@@ -13,6 +13,7 @@ type TableRows = OperationResult<typeof tablePreview>;
 
 interface TablePreviewProps {
   database: number;
+  catalog: string | null;
   schema: string | null;
   table: string;
 }
@@ -22,15 +23,13 @@ export function TablePreview(props: TablePreviewProps) {
   return can("can_write", "Dataset") ? <Preview {...props} /> : null;
 }
 
-function Preview({ database, schema, table }: TablePreviewProps) {
+function Preview({ database, catalog, schema, table }: TablePreviewProps) {
   const { data, error } = useQuery({
-    queryKey: ["database", database, "preview", schema, table],
-    queryFn: ({ signal }) =>
-      call(
-        tablePreview,
-        { params: { id: database }, query: { name: table, ...(schema ? { schema } : {}) } },
-        { signal },
-      ),
+    queryKey: ["database", database, "preview", catalog, schema, table],
+    queryFn: ({ signal }) => {
+      const query = { name: table, ...(schema ? { schema } : {}), ...(catalog ? { catalog } : {}) };
+      return call(tablePreview, { params: { id: database }, query }, { signal });
+    },
     retry: false,
   });
   return (

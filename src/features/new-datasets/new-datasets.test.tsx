@@ -73,6 +73,47 @@ const names = () =>
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
 
+describe("catalogs", () => {
+  const inCatalog = (path: string, requests: readonly RecordedRequest[]) =>
+    requests.filter((one) => one.path.endsWith(path)).at(-1)?.query;
+  const many = (backend: string, catalogs: readonly string[], allow_multi_catalog = true): Routes => ({
+    "GET /api/v1/database/7": {
+      body: { id: 7, result: { id: 7, uuid: "u", database_name: "w", backend, allow_multi_catalog } },
+    },
+    "GET /api/v1/database/7/catalogs/": { body: { result: catalogs } },
+  });
+
+  test("are chosen where the connection allows several", async () => {
+    const { requests } = open(many("trino", ["hive", "iceberg"]));
+    await userEvent.click(await screen.findByLabelText("Catalog"));
+    await userEvent.click(await screen.findByTitle("iceberg"));
+    await waitFor(() => expect(inCatalog("/schemas/", requests)?.get("q")).toContain("catalog:iceberg"));
+    await waitFor(() => expect(inCatalog("/tables/", requests)?.get("q")).toContain("catalog_name:iceberg"));
+    await waitFor(() => expect(inCatalog("/table_preview/", requests)?.get("catalog")).toBe("iceberg"));
+    await userEvent.click(await screen.findByLabelText("orders"));
+    await userEvent.click(screen.getByRole("button", { name: "Create dataset and chart" }));
+    const place = { database: 7, catalog: "iceberg", schema: "public", tables: ["orders"] };
+    await waitFor(() => expect(batches(requests)).toEqual([place]));
+  });
+
+  test("of BigQuery can be typed, as public projects aren't listed", async () => {
+    const { requests } = open(many("bigquery", ["own-project"]));
+    await userEvent.type(await screen.findByLabelText("Catalog"), "bigquery-public-data");
+    await userEvent.click(await screen.findByTitle("bigquery-public-data"));
+    await waitFor(() => expect(inCatalog("/schemas/", requests)?.get("q")).toContain("bigquery-public-data"));
+  });
+
+  test.each([
+    ["it has one", many("postgresql", ["postgres"])],
+    ["only one is allowed", many("trino", ["hive", "iceberg"], false)],
+  ])("aren't offered where %s", async (_, routes) => {
+    const { requests } = open(routes);
+    await screen.findByLabelText("orders");
+    await waitFor(() => expect(requests.some(({ path }) => path === "/api/v1/database/7")).toBe(true));
+    expect(screen.queryByLabelText("Catalog")).toBeNull();
+  });
+});
+
 beforeEach(() => {
   queryClient.clear();
   forgetCsrfToken();
@@ -179,6 +220,24 @@ describe("choosing tables", () => {
     expect(await screen.findByText("It is locked")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     expect(await screen.findByText("This schema has no tables that you can read.")).toBeTruthy();
+  });
+
+  test("the first schema with tables is shown if the usual one has none, and says so", async () => {
+    const { requests } = open({
+      "GET /api/v1/database/7/schemas/": { body: { result: ["information_schema", "archive", "public", "sales"] } },
+      "GET /api/v1/database/7/tables/": ({ query }) => {
+        const found = query.get("q")?.includes("schema_name:sales") ? TABLES : [];
+        return { body: { count: found.length, result: found } };
+      },
+    });
+    expect(await screen.findByLabelText("orders")).toBeTruthy();
+    expect(screen.getByTitle("sales")).toBeTruthy();
+    expect(screen.getByText(/^public has no tables that you can read\. This is the first schema/)).toBeTruthy();
+    expect(requests.some(({ query }) => query.get("q")?.includes("information_schema"))).toBe(false);
+    await userEvent.click(screen.getByRole("combobox", { name: "Schema" }));
+    await userEvent.click(await screen.findByTitle("public"));
+    expect(await screen.findByText("This schema has no tables that you can read.")).toBeTruthy();
+    expect(screen.queryByText(/This is the first schema/)).toBeNull();
   });
 
   test("more than 50 tables are sent in parts, and a failed request is reported", async () => {

@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { Download, PencilLine, Plus, Tag, Upload } from "lucide-react";
+import { Download, FolderInput, PencilLine, Plus, Tag, Upload } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { ObjectType } from "../../api/tag/contract.ts";
 import { t } from "../../i18n/translate.ts";
@@ -11,12 +11,23 @@ import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import type { TrashNoun } from "../../web/dialogs/delete.ts";
 import type { BulkAction, ListDefinition, ListRow, RowAction } from "../../web/list-view/definition.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
+import { NOUN_TEXTS } from "../../web/list-view/noun-texts.ts";
 import { DELETE } from "../../web/list-view/standard.tsx";
-import { can } from "../../web/session/session.ts";
+import { can, isVisitor } from "../../web/session/session.ts";
 import { download } from "../../web/toasts/download.ts";
 import { accessAction } from "../access/index.ts";
+import {
+  dragItems,
+  FolderButton,
+  folderFilter,
+  folderPlaces,
+  MoveDialog,
+  type PlacedItem,
+  type PlacedType,
+} from "../folders/index.ts";
 import { ImportDialog } from "../import/index.ts";
 
+const MOVE = { key: "move", label: t("Move to folder"), icon: FolderInput } as const;
 const TagDialog = lazyComponent(async () => (await import("./TagDialog.tsx")).TagDialog);
 
 export interface ObjectKind<Row extends ListRow>
@@ -44,6 +55,7 @@ interface Acts<Row> {
   onNew(): void;
   onEdit?(row: Row): void;
   onTag(rows: readonly Row[], done: () => void): void;
+  onMove(rows: readonly Row[], done?: () => void): void;
   onDelete(rows: readonly Row[], done?: () => void): void;
 }
 
@@ -56,6 +68,7 @@ interface ObjectListPageProps<Row extends ListRow> extends Pick<Acts<NoInfer<Row
 type Open<Row> =
   | { act: "delete"; rows: readonly Row[]; done?: (() => void) | undefined }
   | { act: "tag"; rows: readonly Row[]; done(): void }
+  | { act: "move"; rows: readonly Row[]; done?: (() => void) | undefined }
   | { act: "import" };
 
 /** `onNew` and `onEdit` should be stable references. */
@@ -69,6 +82,7 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
         onNew,
         onEdit,
         onTag: (rows, done) => setOpen({ act: "tag", rows, done }),
+        onMove: (rows, done) => setOpen({ act: "move", rows, done }),
         onDelete: (rows, done) => setOpen({ act: "delete", rows, done }),
       }),
     [kind, onNew, onEdit],
@@ -80,6 +94,7 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
       definition={definition}
       actions={
         <>
+          {definition.places ? <FolderButton /> : null}
           {actions}
           {canWrite ? (
             <HeaderButton label={t("Import")} icon={<Upload size={16} />} onClick={() => setOpen({ act: "import" })} />
@@ -111,6 +126,9 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
           onTagged={open.done}
         />
       ) : null}
+      {open?.act === "move" ? (
+        <MoveDialog items={itemsOf(kind, open.rows)} onClose={close} onMoved={open.done} />
+      ) : null}
       {open?.act === "import" ? (
         <ImportDialog noun={noun} operation={kind.bundle.imported} listKey={key} onClose={close} />
       ) : null}
@@ -129,13 +147,15 @@ function definitionOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row
   return {
     ...kind,
     ...actionsOf(kind, acts, canWrite),
+    ...foldersOf(kind, canWrite),
     empty: { ...kind.empty, action: canCreate ? newButton : undefined },
   };
 }
 
 function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, canWrite: boolean) {
   const { editLabel, isExportInline, ownActions = [], tagType } = kind;
-  const { onEdit, onTag, onDelete } = acts;
+  const { onEdit, onTag, onMove, onDelete } = acts;
+  const canMove = canWrite && placedTypeOf(kind) !== undefined && can("can_write", "Folder");
   const canExport = can("can_export", kind.resource);
   const file = `${kind.noun.one.replaceAll(" ", "_")}_export.zip`;
   const exportRows = (rows: readonly Row[]) =>
@@ -146,19 +166,64 @@ function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, 
     ...ownActions,
     ...(editLabel && onEdit ? [{ ...edit, label: editLabel, run: onEdit }] : []),
     { ...exported, inline: isExportInline, when: () => canExport, run: (row) => exportRows([row]) },
+    ...(canMove ? [{ ...MOVE, run: (row: Row) => onMove([row]) }] : []),
     ...accessOf(kind),
     { ...DELETE, when: () => canWrite, run: (row) => onDelete([row]) },
   ];
   const bulkActions: BulkAction<Row>[] = [
     ...(canExport ? [{ ...exported, run: exportRows }] : []),
     ...(tagType && can("can_bulk_create", "Tag") ? [{ key: "tag", label: t("Add tags"), icon: Tag, run: onTag }] : []),
+    ...(canMove ? [{ ...MOVE, run: onMove }] : []),
     ...(canWrite ? [{ ...DELETE, run: onDelete }] : []),
   ];
   return { rowActions, bulkActions };
 }
 
-function accessOf<Row extends ListRow>({ resource, nameOf }: ObjectKind<Row>): RowAction<Row>[] {
-  if (resource === "SavedQuery") return [];
-  const type = ({ Chart: "chart", Dashboard: "dashboard", Dataset: "dataset" } as const)[resource];
+const PLACED_TYPES = { Chart: "chart", Dashboard: "dashboard", Dataset: "dataset", SavedQuery: undefined } as const;
+
+const placedTypeOf = <Row extends ListRow>({ resource }: ObjectKind<Row>): PlacedType | undefined =>
+  PLACED_TYPES[resource];
+
+function itemsOf<Row extends ListRow>(kind: ObjectKind<Row>, rows: readonly Row[]): PlacedItem[] {
+  const type = placedTypeOf(kind);
+  if (!type) return [];
+  return rows.map((row) => {
+    const { folder } = row as { folder?: { id: number; name: string } | null };
+    return { type, id: row.id, name: kind.nameOf(row), folder: folder ?? undefined };
+  });
+}
+
+/** What the list has of folders, for users who can see them. */
+function foldersOf<Row extends ListRow>(kind: ObjectKind<Row>, canWrite: boolean): Partial<ListDefinition<Row>> {
+  const type = placedTypeOf(kind);
+  if (!type || isVisitor() || !can("can_read", "Folder")) return {};
+  return {
+    filters: [...kind.filters, folderFilter(type)],
+    select: [...kind.select, "folder.id", "folder.name"],
+    places: folderPlaces(type, ALL[type]),
+    ...(canWrite && can("can_write", "Folder") ? { drag: dragOf(kind) } : {}),
+  };
+}
+
+const ALL: Readonly<Record<PlacedType, string>> = {
+  chart: t("All charts"),
+  dashboard: t("All dashboards"),
+  dataset: t("All datasets"),
+};
+
+const dragOf =
+  <Row extends ListRow>(kind: ObjectKind<Row>) =>
+  (element: HTMLElement, rows: () => readonly Row[]) =>
+    dragItems(element, () => {
+      const items = itemsOf(kind, rows());
+      const [only] = items;
+      const label = items.length === 1 && only ? only.name : NOUN_TEXTS[kind.noun.one].items(items.length);
+      return { items, label };
+    });
+
+function accessOf<Row extends ListRow>(kind: ObjectKind<Row>): RowAction<Row>[] {
+  const type = placedTypeOf(kind);
+  if (!type) return [];
+  const { nameOf } = kind;
   return [accessAction((row) => ({ object: { type, id: row.id, name: nameOf(row) } }))];
 }

@@ -29,10 +29,10 @@ const READS: readonly Pair[] = [
   ["can_read", "Explore"],
 ];
 
-function search(text: string, pairs: readonly Pair[]) {
+function search(text: string, pairs: readonly Pair[], routes: Routes = ROUTES) {
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { Own: pairs } }), true);
-  const requests = serve(ROUTES);
+  const requests = serve(routes);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>
@@ -48,6 +48,21 @@ const searched = (requests: readonly { path: string; query: URLSearchParams }[])
   requests.filter(({ query }) => query.get("q")?.includes("flights")).map(({ path }) => path.split("/")[3]);
 
 describe("server results of the palette", () => {
+  test("include folders, in the list of most of their items, and say which folder an item is in", async () => {
+    const board = { id: 3, dashboard_title: "Flights board", folder: { id: 8, name: "Travel" } };
+    const counts = { chart: 2, dashboard: 1, dataset: 0 };
+    const folders = found({ id: 9, name: "Flights", description: "All of them", counts });
+    const routes = { ...ROUTES, "GET /api/v1/dashboard/": found(board), "GET /api/v1/folder/": folders };
+    const { result, waitForResults } = search("flights", [...READS, ["can_read", "Folder"]], routes);
+    await waitForResults();
+    expect(lines(result.current.entries)).toEqual(
+      expect.arrayContaining([
+        ["Flights", "Folder · All of them", "/chart/list/?filters=(folder%3A(label%3AFlights%2Cvalue%3A9))"],
+        ["Flights board", "Dashboard · in Travel", "/superset/dashboard/3/"],
+      ]),
+    );
+  });
+
   test("link to each item, with its type and source", async () => {
     const { result, waitForResults } = search("flights", [...READS, ["can_write", "Chart"]]);
     await waitForResults();

@@ -1,10 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { Monitor, Moon, Plus, SquareTerminal, Sun, Zap } from "lucide-react";
+import { Folder, Monitor, Moon, Plus, SquareTerminal, Sun, Zap } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
+import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
+import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
+import type { DatasetRow } from "../../api/dataset/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import type { FolderRow } from "../../api/folder/contract.ts";
+import * as folder from "../../api/folder/contract.ts";
 import { t } from "../../i18n/translate.ts";
 import type { ListQuery } from "../../model/resource.ts";
 import { lazy } from "../../ui/lazy.ts";
@@ -12,7 +17,8 @@ import { call } from "../../web/client/client.ts";
 import { useDebounced } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { useCurrentActions } from "../../web/navigation/actions.ts";
-import { KIND_ICONS, visiblePlaces } from "../../web/navigation/places.ts";
+import { filteredList } from "../../web/navigation/filtered-list.ts";
+import { KIND_ICONS, type Place, pagesOf, visiblePlaces } from "../../web/navigation/places.ts";
 import { useFavorites } from "../../web/session/favorites.ts";
 import { useRecents } from "../../web/session/recents.ts";
 import { can } from "../../web/session/session.ts";
@@ -47,6 +53,11 @@ export function useEntries(typed: string, onHelp: () => void): Found {
   return { entries, searching, problem: searching || !search.error ? undefined : toApiError(search.error).message };
 }
 
+const entryOf = ({ label, icon, path }: Pick<Place, "label" | "icon" | "path">, keys?: string): Entry => ({
+  ...{ id: path, section: "go", label, icon, to: path },
+  ...(keys ? { keys } : {}),
+});
+
 function usePlaceEntries(): Entry[] {
   const { data: recents = [] } = useRecents();
   const { data: favorites = [] } = useFavorites();
@@ -57,14 +68,10 @@ function usePlaceEntries(): Entry[] {
     const favoriteEntries = favorites.map((item) =>
       go({ to: item.url, label: item.title, kind: item.kind, detail: t("favorite") }),
     );
-    const places: Entry[] = visiblePlaces().map((place) => ({
-      id: place.path,
-      section: "go",
-      label: place.label,
-      icon: place.icon,
-      keys: `g ${place.key}`,
-      to: place.path,
-    }));
+    const places = visiblePlaces().flatMap((place): Entry[] => [
+      entryOf(place, `g ${place.key}`),
+      ...pagesOf(place).map((page) => entryOf(page)),
+    ]);
     return [...recentEntries.slice(0, 6), ...favoriteEntries, ...places, ...recentEntries.slice(6)];
   }, [recents, favorites]);
 }
@@ -111,9 +118,10 @@ interface Target {
   label: string;
   kind: keyof typeof ICONS;
   detail?: string | null | undefined;
+  folder?: string | undefined;
 }
 
-const ICONS = { ...KIND_ICONS, "saved query": SquareTerminal } as const;
+const ICONS = { ...KIND_ICONS, "saved query": SquareTerminal, folder: Folder } as const;
 
 const KIND_TEXTS: Readonly<Record<Target["kind"], string>> = {
   dashboard: t("Dashboard"),
@@ -121,11 +129,20 @@ const KIND_TEXTS: Readonly<Record<Target["kind"], string>> = {
   dataset: t("Dataset"),
   database: t("Database"),
   "saved query": t("Saved query"),
+  folder: t("Folder"),
 };
 
-function go({ to, label, kind, detail }: Target): Entry {
-  const noun = KIND_TEXTS[kind];
-  return { id: to, section: "go", label, note: detail ? `${noun} · ${detail}` : noun, icon: ICONS[kind], to };
+function go({ to, label, kind, detail, folder: place }: Target): Entry {
+  const note = [KIND_TEXTS[kind], detail, place && t("in {folder}", { folder: place })].filter(Boolean).join(" · ");
+  return { id: to, section: "go", label, note, icon: ICONS[kind], to };
+}
+
+/** The list of what most of its items are. */
+function folderAddress({ id, name, counts }: Partial<FolderRow>): string {
+  const { chart: charts = 0, dashboard: dashboards = 0, dataset: datasets = 0 } = counts ?? {};
+  const most = Math.max(charts, dashboards, datasets);
+  const path = most === dashboards ? "/dashboard/list/" : most === charts ? "/chart/list/" : "/tablemodelview/list/";
+  return filteredList(path, { folder: { label: name ?? "", value: id ?? 0 } });
 }
 
 async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]> {
@@ -136,7 +153,7 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
   });
   const none = { result: [] };
   const canExplore = can("can_read", "Explore");
-  const [dashboards, charts, datasets, queries] = await Promise.all([
+  const [dashboards, charts, datasets, queries, folders] = await Promise.all([
     can("can_read", "Dashboard")
       ? call(dashboard.list, { q: q("dashboard_title", "title_or_slug") }, { signal })
       : none,
@@ -145,23 +162,14 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
       : none,
     canExplore && can("can_read", "Dataset") ? call(dataset.list, { q: q("table_name", "ct") }, { signal }) : none,
     can("can_read", "SavedQuery") && can("can_read", "SQLLab") ? searchQueries(q("label", "all_text"), signal) : none,
+    can("can_read", "Folder") ? call(folder.list, { q: q("name", "folder_all_text") }, { signal }) : none,
   ]);
-  const [first] = datasets.result;
+  const found = { dashboards: dashboards.result, charts: charts.result, datasets: datasets.result };
   return [
-    ...dashboards.result.map((row) =>
-      go({ to: row.url ?? `/superset/dashboard/${row.id}/`, label: row.dashboard_title, kind: "dashboard" }),
+    ...folders.result.map((row) =>
+      go({ to: folderAddress(row), label: row.name ?? "", kind: "folder", detail: row.description }),
     ),
-    ...charts.result.map((row) =>
-      go({
-        to: row.url ?? `/explore/?slice_id=${row.id}`,
-        label: row.slice_name,
-        kind: "chart",
-        detail: row.datasource_name_text,
-      }),
-    ),
-    ...datasets.result.map((row) =>
-      go({ to: exploreAddress(row.id), label: row.table_name, kind: "dataset", detail: row.database?.database_name }),
-    ),
+    ...objectEntries(found),
     ...queries.result.map((row) =>
       go({
         to: `/sqllab/?savedQueryId=${row.id}`,
@@ -170,18 +178,52 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
         detail: row.database?.database_name,
       }),
     ),
-    ...(first && can("can_write", "Chart")
-      ? [
-          {
-            id: `chart-from-${first.id}`,
-            section: "do" as const,
-            label: t("New chart from {name}", { name: first.table_name }),
-            icon: Plus,
-            run: undefined,
-            to: `${exploreAddress(first.id)}&new=true`,
-          },
-        ]
-      : []),
+    ...newChartEntries(datasets.result[0]),
+  ];
+}
+
+interface FoundObjects {
+  dashboards: readonly DashboardRow[];
+  charts: readonly ChartRow[];
+  datasets: readonly DatasetRow[];
+}
+
+function objectEntries({ dashboards, charts, datasets }: FoundObjects): Entry[] {
+  return [
+    ...dashboards.map((row) =>
+      go({
+        to: row.url ?? `/superset/dashboard/${row.id}/`,
+        label: row.dashboard_title,
+        kind: "dashboard",
+        folder: row.folder?.name,
+      }),
+    ),
+    ...charts.map((row) =>
+      go({
+        to: row.url ?? `/explore/?slice_id=${row.id}`,
+        label: row.slice_name,
+        kind: "chart",
+        detail: row.datasource_name_text,
+        folder: row.folder?.name,
+      }),
+    ),
+    ...datasets.map((row) =>
+      go({
+        to: exploreAddress(row.id),
+        label: row.table_name,
+        kind: "dataset",
+        detail: row.database?.database_name,
+        folder: row.folder?.name,
+      }),
+    ),
+  ];
+}
+
+function newChartEntries(first: DatasetRow | undefined): Entry[] {
+  if (!first || !can("can_write", "Chart")) return [];
+  const label = t("New chart from {name}", { name: first.table_name });
+  return [
+    { id: `chart-from-${first.id}`, section: "do", label, icon: Plus, to: `${exploreAddress(first.id)}&new=true` },
   ];
 }
 

@@ -29,6 +29,7 @@ export interface ShareDialogProps {
   emails: readonly MenuItem[];
   downloads: readonly MenuEntry[];
   embedding: readonly MenuItem[];
+  publicLinks?: ReactNode;
   onClose(): void;
 }
 
@@ -41,6 +42,7 @@ export function ShareDialog({
   emails,
   downloads,
   embedding,
+  publicLinks,
   onClose,
 }: ShareDialogProps) {
   const chosen = useChosenLink(link);
@@ -77,6 +79,7 @@ export function ShareDialog({
         </Section>
         <ButtonSection title={t("Download")} entries={downloads} />
         <ButtonSection title={t("Embed")} entries={embedding} />
+        {publicLinks ? <Section title={t("Public links")}>{publicLinks}</Section> : null}
       </div>
     </Dialog>
   );

@@ -93,4 +93,12 @@ describe("exported rows", () => {
     ["日本", "日本.csv"],
     ["???", "chart.csv"],
   ])("the file name of “%s” is %s", (title, name) => expect(fileName(title, "csv")).toBe(name));
+
+  test("name the zone of times that are on a clock", () => {
+    const zoned = [{ ...column("at", "At", 2), zone: "Asia/Tokyo" }];
+    const rows = [{ at: DAY }];
+    expect(toCsv(rows, zoned).split("\r\n")[0]).toBe("At (Asia/Tokyo)");
+    expect(JSON.parse(toJson(rows, zoned))).toEqual([{ "at (Asia/Tokyo)": DAY }]);
+    expect(cellsOf(zoned, rows).A1).toEqual(["inlineStr", "At (Asia/Tokyo)"]);
+  });
 });

@@ -4,9 +4,10 @@ import type { ShownRows, TableColumn } from "../../chart-seam/table-column.ts";
 import { xmlCell } from "../../model/cell-text.ts";
 import { type DataRow, GENERIC_TYPE } from "../../model/query-context.ts";
 import { SHEET_CLOSE, TABLE_SHEET_OPEN, workbookFrame } from "../../model/workbook-frame.ts";
+import { headOf } from "./texts.ts";
 
 export function workbookOf({ rows, columns }: ShownRows): Uint8Array<ArrayBuffer> {
-  const head = columns.map((column) => textCell(column.label));
+  const head = columns.map((column) => textCell(headOf(column)));
   const lines = rows.map((row) => columns.map((column) => cellOf(row, column)));
   const sheet = [head, ...lines].map((cells, at) => rowOf(cells, at + 1)).join("");
   const files: [string, string][] = [["xl/worksheets/sheet1.xml", `${TABLE_SHEET_OPEN}${sheet}${SHEET_CLOSE}`]];

@@ -26,7 +26,7 @@ export function Done({ stage, onAgain }: DoneProps) {
       <Message
         icon={<CircleCheck size={24} />}
         title={titleOf(stage)}
-        text={t("{count, plural, one {# row} other {# rows}}", { count: result.rows })}
+        text={rowsText(result)}
         actions={
           <>
             {datasetId !== undefined && can("can_read", "Explore") ? (
@@ -50,6 +50,16 @@ export function Done({ stage, onAgain }: DoneProps) {
       <Notes columns={result.columns} />
     </div>
   );
+}
+
+function rowsText({ rows, skipped_lines: skipped = 0 }: DoneProps["stage"]["result"]): string {
+  const loaded = t("{count, plural, one {# row} other {# rows}}", { count: rows });
+  if (skipped === 0) return loaded;
+  const left = t(
+    "{count, plural, one {# line with too many fields was skipped} other {# lines with too many fields were skipped}}",
+    { count: skipped },
+  );
+  return `${loaded} · ${left}`;
 }
 
 function titleOf({ table, exists }: DoneProps["stage"]): string {

@@ -5,7 +5,10 @@ import { Field } from "../../ui/Field.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { toApiError } from "../../web/client/errors.ts";
 import { type Mark, TypeMark } from "../../web/components/TypeMark.tsx";
-import { Notes } from "./Notes.tsx";
+import { signLabel } from "./ColumnsTable.tsx";
+import { Count } from "./Count.tsx";
+import { Findings } from "./Findings.tsx";
+import { type NotedColumn, Notes } from "./Notes.tsx";
 import styles from "./upload.module.css";
 import type { UploadFormState } from "./use-uploading.ts";
 
@@ -19,11 +22,19 @@ const MARKS: Readonly<Record<string, Mark>> = {
 };
 const MAX_COLUMNS = 50;
 
-export function PreviewTable({ state }: { state: UploadFormState }) {
+interface PreviewTableProps {
+  state: UploadFormState;
+  problem: string | undefined;
+}
+
+export function PreviewTable({ state, problem }: PreviewTableProps) {
   const { preview, previewing, item } = state;
   return (
     <div className={styles.preview}>
-      <Sheets state={state} />
+      <div className={styles.start}>
+        <Sheets state={state} />
+        <HeaderRow state={state} problem={problem} />
+      </div>
       {previewing.error ? (
         <p className={styles.failure} role="alert">
           {toApiError(previewing.error).message.replace(/^Parsing error: /, "")}
@@ -33,20 +44,39 @@ export function PreviewTable({ state }: { state: UploadFormState }) {
           <SkeletonLines lines={8} />
         </div>
       ) : item.column_names.length === 0 ? (
-        <p className={styles.hint}>{t("This sheet is empty.")}</p>
+        <EmptySheet state={state} item={item} />
       ) : (
         <>
-          <Rows item={item} isStale={previewing.query.isPlaceholderData} />
+          <Findings state={state} item={item} />
+          <Rows item={item} names={state.form.names} isStale={previewing.query.isPlaceholderData} />
           <p className={styles.hint}>{captionOf(item, { isPart: preview?.isPart ?? false, ...previewing })}</p>
-          <Notes columns={notesOf(item)} />
+          <Notes columns={notesOf(item, state)} />
         </>
       )}
     </div>
   );
 }
 
-const notesOf = ({ column_names: names, column_notes: notes = [] }: FileItem) =>
-  names.map((name, at) => ({ name, note: notes[at] ?? null }));
+function EmptySheet({ state, item }: { state: UploadFormState; item: FileItem }) {
+  if (item.problem) return <Findings state={state} item={item} />;
+  return <p className={styles.hint}>{t("This sheet is empty.")}</p>;
+}
+
+function notesOf(item: FileItem, { form, change }: UploadFormState): NotedColumn[] {
+  return item.column_names.map((name, at) => {
+    const sign = item.column_signs?.[at];
+    const canChoose = sign && (form.types[name] ?? "auto") === "auto";
+    return {
+      ...{ name, note: item.column_notes?.[at] ?? null, problem: item.column_problems?.[at] ?? null },
+      ...(canChoose
+        ? {
+            label: signLabel(sign),
+            onChoose: () => change({ types: { ...form.types, [name]: `number without ${sign}` } }),
+          }
+        : {}),
+    };
+  });
+}
 
 function captionOf(item: FileItem, { isPart, isChecking }: { isPart: boolean; isChecking: boolean }): string {
   const { column_names: names, rows = [], row_count: count } = item;
@@ -62,7 +92,7 @@ function captionOf(item: FileItem, { isPart, isChecking }: { isPart: boolean; is
     count === undefined
       ? t("{rows, plural, one {showing first row} other {showing first # rows}}", { rows: rows.length })
       : t(
-          "{rows, plural, one {showing first row of {count, number}} other {showing first # rows of {count, number}}}",
+          "{rows, plural, =0 {no rows} one {showing first row of {count, number}} other {showing first # rows of {count, number}}}",
           { rows: rows.length, count },
         );
   return `${columns} · ${first}`;
@@ -80,7 +110,7 @@ function Sheets({ state: { kind, preview, item, change } }: { state: UploadFormS
             value={item?.sheet_name}
             showSearch
             options={items.map(({ sheet_name: name }) => ({ value: name, label: name }))}
-            onChange={(sheet) => change({ sheet: sheet ?? undefined, leftOut: [], types: {} })}
+            onChange={(sheet) => change({ sheet: sheet ?? undefined, headerRow: 1, leftOut: [], types: {}, names: {} })}
           />
         )}
       </Field>
@@ -88,7 +118,27 @@ function Sheets({ state: { kind, preview, item, change } }: { state: UploadFormS
   );
 }
 
-function Rows({ item, isStale }: { item: FileItem; isStale: boolean }) {
+function HeaderRow({ state: { kind, form, change }, problem }: PreviewTableProps) {
+  if (kind === "columnar") return null;
+  return (
+    <Count
+      label={t("Header row")}
+      hint={kind === "csv" ? t("Line of the file") : t("Row of the sheet")}
+      problem={problem}
+      min={1}
+      value={form.headerRow}
+      onChange={(headerRow) => change({ headerRow: headerRow ?? 1 })}
+    />
+  );
+}
+
+interface RowsProps {
+  item: FileItem;
+  names: Readonly<Record<string, string>>;
+  isStale: boolean;
+}
+
+function Rows({ item, names: renamed, isStale }: RowsProps) {
   const { column_names, column_types = [], rows = [] } = item;
   const names = column_names.slice(0, MAX_COLUMNS);
   const marks = names.map((_, at) => MARKS[column_types[at] ?? ""] ?? "text");
@@ -102,7 +152,7 @@ function Rows({ item, isStale }: { item: FileItem; isStale: boolean }) {
               <th key={name} scope="col" data-mark={marks[at]}>
                 <span className={styles.named}>
                   <TypeMark mark={marks[at] ?? "text"} />
-                  {name}
+                  {renamed[name]?.trim() || name}
                 </span>
               </th>
             ))}

@@ -1,27 +1,30 @@
-import { Input, InputNumber, Select } from "antd";
-import { type ReactNode, useId, useState } from "react";
+import { Input, Select } from "antd";
+import { type ReactNode, useId } from "react";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { ColumnsTable } from "./ColumnsTable.tsx";
+import { Count } from "./Count.tsx";
 import { DateOrder, FormatSettings, formatSummary } from "./FormatSettings.tsx";
 import type { PartProps } from "./Place.tsx";
 import styles from "./upload.module.css";
+import { namesOf } from "./upload-form.ts";
 import type { UploadFormState } from "./use-uploading.ts";
 
 export function Settings({ state, errors }: PartProps) {
-  const { form, kind, columns } = state;
-  const { column_data_types, columns_read, column_dates, index_label } = errors;
-  const ofColumns = column_data_types ?? columns_read ?? column_dates ?? index_label;
-  const ofFile = errors.null_values ?? errors.already_exists ?? errors.day_first;
+  const { form, columns } = state;
+  const ofColumns = firstOf(errors, "column_data_types columns_read column_dates column_names index_label");
+  const ofFile = firstOf(errors, "null_values already_exists day_first rows_to_read skip_long_lines");
   const isFormatWrong = ["encoding", "delimiter", "decimal_character", "thousands_character"].some(
     (name) => errors[name] !== undefined,
   );
-  const ofRows = errors.header_row ?? errors.skip_rows ?? errors.rows_to_read;
+  const renamed = Object.keys(namesOf(form, columns)).length;
   const chosen = Object.values(form.types).filter((type) => type !== "auto").length;
   return (
     <div className={styles.folds}>
       <Fold
+        name="file"
+        sections={state.sections}
         title={t("File settings")}
         count={changesOf(state)}
         problem={ofFile}
@@ -31,57 +34,37 @@ export function Settings({ state, errors }: PartProps) {
         <FileSettings state={state} errors={errors} />
       </Fold>
       <Fold
+        name="columns"
+        sections={state.sections}
         title={t("Columns")}
-        count={form.leftOut.length + chosen + (form.hasIndex ? 1 : 0)}
+        count={form.leftOut.length + chosen + renamed + (form.hasIndex ? 1 : 0)}
         problem={columns.length > 0 ? ofColumns : undefined}
       >
         <ColumnsTable state={state} />
         <Index state={state} />
       </Fold>
-      <Fold
-        title={t("Rows")}
-        count={[form.headerRow !== 1, form.rows !== null, form.skip > 0].filter(Boolean).length}
-        problem={ofRows}
-      >
-        <div className={styles.grid}>
-          {kind === "columnar" ? null : (
-            <>
-              <Count
-                label={t("Header row")}
-                hint={t("1 = first row after skipped rows")}
-                min={1}
-                value={form.headerRow}
-                onChange={(headerRow) => state.change({ headerRow: headerRow ?? 1 })}
-              />
-              <Count
-                label={t("Rows to skip")}
-                hint={t("Before the header")}
-                min={0}
-                value={form.skip}
-                onChange={(skip) => state.change({ skip: skip ?? 0 })}
-              />
-            </>
-          )}
-          <Count
-            label={t("Rows to load")}
-            hint={t("Leave empty for all rows")}
-            min={0}
-            value={form.rows}
-            onChange={(rows) => state.change({ rows })}
-          />
-        </div>
-      </Fold>
     </div>
   );
 }
 
+const firstOf = (errors: PartProps["errors"], names: string) =>
+  names
+    .split(" ")
+    .map((name) => errors[name])
+    .find((text) => text !== undefined);
+
 function changesOf({ form }: UploadFormState): number {
   const { encoding, delimiter, decimal, thousands, dayFirst, nulls } = form;
   const set = [encoding, delimiter, decimal, thousands, dayFirst, nulls].filter((value) => value !== undefined);
-  return set.length + [form.exists !== "fail", form.trims, !form.skipBlank].filter(Boolean).length;
+  return (
+    set.length +
+    [form.exists !== "fail", form.rows !== null, form.trims, !form.skipBlank, form.skipLong].filter(Boolean).length
+  );
 }
 
 interface FoldProps {
+  name: string;
+  sections: UploadFormState["sections"];
   title: string;
   count: number;
   problem: string | undefined;
@@ -90,13 +73,13 @@ interface FoldProps {
   children: ReactNode;
 }
 
-function Fold({ title, count, problem, summary, isWrong = false, children }: FoldProps) {
-  const [isOpen, setOpen] = useState(false);
+function Fold({ name, sections, title, count, problem, summary, isWrong = false, children }: FoldProps) {
+  const isOpen = sections.open[name] ?? false;
   return (
     <details
       className={styles.fold}
       open={isOpen || isWrong || problem !== undefined}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onToggle={(event) => sections.toggle(name, event.currentTarget.open)}
     >
       <summary>
         {title}
@@ -130,30 +113,50 @@ function FileSettings({ state, errors }: PartProps) {
           )}
         </Field>
         {kind === "columnar" ? <DateOrder state={state} /> : <FormatSettings state={state} errors={errors} />}
-        {kind === "columnar" ? null : (
-          <Field label={t("Treat as null")}>
-            {(id) => (
-              <Select
-                id={id}
-                mode="tags"
-                allowClear
-                placeholder={t("Blank cells; in number and date columns also NA, NULL, …")}
-                value={form.nulls === undefined ? [] : [...form.nulls]}
-                open={false}
-                suffixIcon={null}
-                onChange={(nulls: string[]) => change({ nulls: nulls.length > 0 ? nulls : undefined })}
-              />
-            )}
-          </Field>
-        )}
+        <Count
+          label={t("Rows to load")}
+          hint={t("Leave empty for all rows")}
+          min={0}
+          value={form.rows}
+          onChange={(rows) => change({ rows })}
+        />
+        {kind === "columnar" ? null : <Nulls state={state} />}
       </div>
       {kind === "columnar" ? null : (
         <div className={styles.checks}>
           <Check label={t("Trim spaces after delimiters")} on={form.trims} onChange={(trims) => change({ trims })} />
           <Check label={t("Skip blank lines")} on={form.skipBlank} onChange={(skipBlank) => change({ skipBlank })} />
+          {kind === "csv" ? (
+            <Check
+              label={t("Skip lines with too many fields")}
+              on={form.skipLong}
+              onChange={(skipLong) => change({ skipLong })}
+            />
+          ) : null}
         </div>
       )}
     </>
+  );
+}
+
+function Nulls({ state: { form, change } }: { state: UploadFormState }) {
+  return (
+    <div className={styles.wide}>
+      <Field label={t("Treat as null")}>
+        {(id) => (
+          <Select
+            id={id}
+            mode="tags"
+            allowClear
+            placeholder={t("Blank cells; in number and date columns also NA, NULL, …")}
+            value={form.nulls === undefined ? [] : [...form.nulls]}
+            open={false}
+            suffixIcon={null}
+            onChange={(nulls: string[]) => change({ nulls: nulls.length > 0 ? nulls : undefined })}
+          />
+        )}
+      </Field>
+    </div>
   );
 }
 
@@ -164,24 +167,6 @@ function Check({ label, on, onChange }: { label: string; on: boolean; onChange(o
       <Checkbox id={id} checked={on} onChange={(event) => onChange(event.target.checked)} />
       {label}
     </label>
-  );
-}
-
-interface CountProps {
-  label: string;
-  hint: string;
-  min: number;
-  value: number | null;
-  onChange(value: number | null): void;
-}
-
-const MAX = 100_000_000;
-
-function Count({ label, hint, onChange, ...range }: CountProps) {
-  return (
-    <Field label={label} hint={hint}>
-      {(id) => <InputNumber id={id} precision={0} max={MAX} {...range} onChange={onChange} />}
-    </Field>
   );
 }
 

@@ -26,7 +26,12 @@ export function UploadDialog() {
   const isForm = stage.kind === "form";
   const isOver = useFileDrop("dialog", isForm ? openUpload : undefined);
   const isReady = Object.keys(state.problems).length === 0;
-  const upload = { label: t("Upload"), disabled: !isReady, onClick: () => isReady && void send() };
+  const upload = {
+    label: t("Upload"),
+    disabled: !isReady,
+    onClick: () => isReady && void send(),
+    ...(state.problems.preview ? { hint: t("Fix the problem in the preview first.") } : {}),
+  };
   const isFilled = isForm && file !== undefined && state.databases.data?.length !== 0;
   return (
     <Dialog
@@ -87,7 +92,7 @@ function Form({ file, state, failure, pick }: FormProps) {
   return (
     <>
       <FileRow file={file} problem={failure.fields.file} />
-      <PreviewTable state={state} />
+      <PreviewTable state={state} problem={failure.fields.header_row} />
       <Place state={state} errors={errors} />
       <Settings state={state} errors={errors} />
       {failure.rest ? (

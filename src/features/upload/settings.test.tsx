@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { isOff, pick, press, toggle, write } from "../../testing/steps.ts";
-import { csv, database, listOf, openPage, PREVIEW, sent, UPLOAD_ROUTES } from "../../testing/upload-dialog.tsx";
+import { csv, openPage, PREVIEW, sent, UPLOAD_ROUTES } from "../../testing/upload-dialog.tsx";
 import { closeUpload, openUpload } from "./upload.ts";
 
 const METADATA = "POST /api/v1/database/upload_metadata/";
@@ -21,35 +21,37 @@ async function begin(routes: Routes = UPLOAD_ROUTES, file = csv()) {
   return { requests, router };
 }
 
+const previewed = (requests: readonly RecordedRequest[]) =>
+  requests.filter(({ path }) => path.endsWith("upload_metadata/")).at(-1)?.body as FormData;
 const fold = (title: string) => fireEvent.click(screen.getByText(title));
 afterEach(closeUpload);
 
 describe("upload settings", () => {
-  test("set the header row, rows to skip and rows to load", async () => {
+  test("set the header by the line of the file, and the rows to load", async () => {
     const { requests } = await begin();
-    fold("Rows");
-    await write("Header row", "2");
-    await write("Rows to skip", "3");
+    await write("Header row", "4");
+    fold("File settings");
     await write("Rows to load", "100");
     await userEvent.tab();
-    expect(screen.getByText("· 3 set")).toBeTruthy();
-    const previewed = () => requests.filter(({ path }) => path.endsWith("upload_metadata/")).at(-1)?.body as FormData;
-    await waitFor(() => expect([previewed().get("header_row"), previewed().get("skip_rows")]).toEqual(["1", "3"]));
-    expect(previewed().get("rows_to_read"), "a preview is short").toBe("8");
+    expect(screen.getByText("· 1 set")).toBeTruthy();
+    const last = () => previewed(requests);
+    await waitFor(() => expect([last().get("header_row"), last().get("skip_rows")]).toEqual(["0", "3"]));
+    expect(last().get("rows_to_read"), "a preview is short").toBe("8");
     await press("Upload");
     await screen.findByText("Table and dataset “sales” created");
-    expect(sent(requests)).toMatchObject({ header_row: "1", skip_rows: "3", rows_to_read: "100" });
+    expect(sent(requests)).toMatchObject({ header_row: "0", skip_rows: "3", rows_to_read: "100" });
   });
 
   test("an empty header row resets to the first", async () => {
-    await begin();
-    fold("Rows");
+    const { requests } = await begin();
     await write("Header row", "2");
     await userEvent.tab();
-    expect(screen.getByText("· 1 set")).toBeTruthy();
+    await waitFor(() => expect(previewed(requests).get("skip_rows")).toBe("1"));
     await write("Header row", "");
     await userEvent.tab();
-    expect(screen.queryByText("· 1 set")).toBeNull();
+    await press("Upload");
+    await screen.findByText("Table and dataset “sales” created");
+    expect(sent(requests)).toMatchObject({ skip_rows: "0" });
   });
 
   test("adds an index from a column or by number", async () => {
@@ -103,7 +105,7 @@ describe("upload settings", () => {
     const options = within(screen.getByLabelText("Type for place")).getAllByRole("option");
     expect(options.map((option) => option.textContent)).toEqual(["Auto (text)", "Date and time"]);
     await userEvent.selectOptions(screen.getByLabelText("Type for place"), "Date and time");
-    fold("Rows");
+    fold("File settings");
     expect(screen.queryByLabelText("Header row")).toBeNull();
     expect(screen.getByLabelText("Rows to load")).toBeTruthy();
     await press("Upload");
@@ -164,8 +166,8 @@ describe("upload preview", () => {
     openPage();
     openUpload(csv());
     expect((await screen.findByText("Line 2 has 3 fields.")).getAttribute("role")).toBe("alert");
-    fold("Rows");
-    await write("Rows to skip", "1");
+    expect(isOff("Upload")).toBe(true);
+    await write("Header row", "2");
     await userEvent.tab();
     expect(await screen.findByText("Bergen")).toBeTruthy();
     expect(screen.queryByText("Line 2 has 3 fields.")).toBeNull();
@@ -178,60 +180,6 @@ describe("upload preview", () => {
     expect(notes()).toHaveLength(3);
     await press("Show 2 more");
     expect(notes()).toHaveLength(5);
-  });
-});
-
-describe("upload target", () => {
-  test("loads the schemas of the chosen database", async () => {
-    const { requests } = await begin({
-      ...UPLOAD_ROUTES,
-      "GET /api/v1/database/1/schemas/": { body: { result: ["raw", "public"] } },
-      "GET /api/v1/database/1/tables/": { body: { count: 0, result: [] } },
-      "POST /api/v1/database/1/upload/": { status: 201, body: { message: "OK", result: { rows: 1, columns: [] } } },
-    });
-    await waitFor(() => expect(screen.getByText("main")).toBeTruthy());
-    await pick("Database", "warehouse");
-    expect(await screen.findByText("public"), "the default schema is selected").toBeTruthy();
-    await press("Upload");
-    await screen.findByText("Table and dataset “sales” created");
-    const upload = requests.find(({ path }) => path.endsWith("/1/upload/"))?.body as FormData;
-    expect(upload.get("schema")).toBe("public");
-    expect(screen.getByText("1 row")).toBeTruthy();
-    expect(screen.queryByText("Explore"), "its dataset is unknown").toBeNull();
-  });
-
-  test.each([
-    [{ body: { result: [] } }, "You can't upload to any schema in this database."],
-    [{ status: 500, body: { message: "The database is asleep" } }, "The database is asleep"],
-  ])("shows why there are no schemas: %o", async (answer, text) => {
-    await begin({ ...UPLOAD_ROUTES, "GET /api/v1/database/2/schemas/": answer });
-    expect(await screen.findByText(text)).toBeTruthy();
-  });
-
-  test("retries loading databases", async () => {
-    let isUp = false;
-    serve({
-      ...UPLOAD_ROUTES,
-      "GET /api/v1/database/": () =>
-        isUp ? listOf([database(2, "uploads")]) : { status: 500, body: { message: "Out of order" } },
-    });
-    openPage();
-    openUpload(csv());
-    expect(await screen.findByText("Failed to load databases")).toBeTruthy();
-    isUp = true;
-    await press("Retry");
-    expect(await screen.findByText("Bergen")).toBeTruthy();
-  });
-
-  test("resets the form for another file", async () => {
-    const { requests } = await begin();
-    await press("Upload");
-    await press("Upload another");
-    expect(await screen.findByText(/or drop it here/)).toBeTruthy();
-    await userEvent.upload(screen.getByLabelText("Choose a file"), csv("More.csv"));
-    await screen.findByText("Bergen");
-    expect(screen.getByLabelText<HTMLInputElement>("Table name").value).toBe("more");
-    expect(requests.filter(({ path }) => path.endsWith("/upload/"))).toHaveLength(1);
   });
 });
 
@@ -248,7 +196,7 @@ describe("an upload that fails", () => {
   };
 
   test.each([
-    [{ rows_to_read: ["Must be at least 1."] }, "Rows"],
+    [{ rows_to_read: ["Must be at least 1."] }, "File settings"],
     [{ columns_read: ["No column “x”."] }, "Columns"],
     [{ null_values: ["Too many."] }, "File settings"],
     [{ delimiter: ["Too long."] }, "File settings"],

@@ -4,7 +4,7 @@ import * as dataset from "../../api/dataset/contract.ts";
 import { type FileItem, type FileKind, uploadMetadata } from "../../api/upload/contract.ts";
 import { call } from "../../web/client/client.ts";
 import { useDebounced } from "../../web/client/clock.ts";
-import { DELIMITERS, kindOf, readingFields, type UploadForm } from "./upload-form.ts";
+import { DELIMITERS, kindOf, previewFields, readingFields, type UploadForm } from "./upload-form.ts";
 
 const UPLOADS_ENABLED = { col: "allow_file_upload", opr: "upload_is_enabled", value: true };
 const ALL = { page: 0, page_size: 100, order_column: "database_name", order_direction: "asc" as const };
@@ -110,8 +110,9 @@ async function previewOf(file: File, fields: string, signal: AbortSignal): Promi
 export function usePreview(file: File | undefined, form: UploadForm) {
   const kind = kindOf(file?.name ?? "") ?? "csv";
   const reading = readingFields(kind, form);
-  const fields = useDebounced(JSON.stringify(reading));
-  const isSettled = file !== undefined && fields === JSON.stringify(reading);
+  const wanted = JSON.stringify(previewFields(reading, form));
+  const fields = useDebounced(wanted);
+  const isSettled = file !== undefined && fields === wanted;
   const query = useQuery<Preview>({
     queryKey: ["upload", "preview", keyOf(file), fields],
     enabled: isSettled,

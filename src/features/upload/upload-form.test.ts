@@ -46,7 +46,7 @@ describe("fields sent to the server", () => {
     const set = { ...form, encoding: "utf-8", delimiter: "|", decimal: ",", thousands: "", dayFirst: false } as const;
     expect(readingFields("csv", { ...set, headerRow: 3 })).toMatchObject({
       ...{ encoding: "utf-8", delimiter: "|", decimal_character: ",", thousands_character: "" },
-      ...{ day_first: "false", header_row: "2" },
+      ...{ day_first: "false", header_row: "0", skip_rows: "2" },
     });
     expect(readingFields("excel", set)).not.toHaveProperty("delimiter");
     expect(readingFields("columnar", set)).toEqual({ type: "columnar", day_first: "false" });

@@ -61,10 +61,13 @@ export function tableNameOf(fileName: string): string {
 
 export const DELIMITERS = [",", ";", "\t", "|"] as const;
 
-export type ColumnType = "auto" | "text" | "integer" | "number" | "boolean" | "date" | "datetime";
+type NamedType = "text" | "integer" | "number" | "boolean" | "date";
+/** Of currency or percent, as a wire name. */
+export type SignType = `number without ${string}`;
+export type ColumnType = "auto" | "datetime" | NamedType | SignType;
 
 /** Wire names. Datetimes are sent in `column_dates` instead, which supports more formats. */
-const SENT_TYPES: Readonly<Record<Exclude<ColumnType, "auto" | "datetime">, string>> = {
+const SENT_TYPES: Readonly<Record<NamedType, string>> = {
   text: "text",
   integer: "integer",
   number: "double",
@@ -87,10 +90,13 @@ export interface UploadForm {
   nulls?: readonly string[] | undefined;
   skipBlank: boolean;
   trims: boolean;
+  skipLong: boolean;
+  /** Line of a text, row of a sheet, counted from the start of the file. */
   headerRow: number;
   rows: number | null;
-  skip: number;
   leftOut: readonly string[];
+  /** New names by the file's names. */
+  names: Readonly<Record<string, string>>;
   types: Readonly<Record<string, ColumnType>>;
   hasIndex: boolean;
   indexColumn?: string | undefined;
@@ -103,10 +109,11 @@ export function formFor(fileName: string): UploadForm {
     exists: "fail",
     skipBlank: true,
     trims: false,
+    skipLong: false,
     headerRow: 1,
     rows: null,
-    skip: 0,
     leftOut: [],
+    names: {},
     types: {},
     hasIndex: false,
     indexLabel: "",
@@ -121,29 +128,59 @@ export function readingFields(kind: FileKind, form: UploadForm): Fields {
   if (kind === "columnar") return { type: kind, ...order };
   return {
     ...{ type: kind, ...order },
-    ...(kind === "csv" ? setFields({ encoding: form.encoding, delimiter: form.delimiter || undefined }) : {}),
+    ...(kind === "csv" ? textFields(form) : {}),
     ...setFields({
       decimal_character: form.decimal,
       thousands_character: form.thousands,
       null_values: form.nulls?.join(","),
     }),
-    header_row: `${form.headerRow - 1}`,
-    skip_rows: `${form.skip}`,
+    header_row: "0",
+    skip_rows: `${form.headerRow - 1}`,
     skip_blank_lines: `${form.skipBlank}`,
     skip_initial_space: `${form.trims}`,
   };
 }
 
+const textFields = ({ encoding, delimiter, skipLong }: UploadForm): Fields =>
+  setFields({ encoding, delimiter: delimiter || undefined, skip_long_lines: skipLong ? "true" : undefined });
+
 const setFields = (fields: Readonly<Record<string, string | undefined>>): Fields =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+/** The preview and the upload apply the chosen types; the types of a table to append to apply instead. */
+export function previewFields(reading: Fields, form: UploadForm): Fields {
+  const types = form.exists === "append" ? {} : typeFields(form, Object.keys(form.types));
+  return { ...reading, ...types, ...(reading.type === "excel" && form.sheet ? { sheet_name: form.sheet } : {}) };
+}
+
+function typeFields({ leftOut, types }: UploadForm, columns: readonly string[]): Fields {
+  const left = new Set(leftOut);
+  const chosen = Object.entries(types).filter(([name]) => columns.includes(name) && !left.has(name));
+  const dates = chosen.filter(([, type]) => type === "datetime").map(([name]) => name);
+  const typed = chosen.flatMap(([name, type]) =>
+    type === "auto" || type === "datetime" ? [] : [[name, sentType(type)]],
+  );
+  return {
+    ...(dates.length > 0 ? { column_dates: JSON.stringify(dates) } : {}),
+    ...(typed.length > 0 ? { column_data_types: JSON.stringify(Object.fromEntries(typed)) } : {}),
+  };
+}
+
+const sentType = (type: NamedType | SignType) => (type in SENT_TYPES ? SENT_TYPES[type as NamedType] : type);
+
+/** The new names of columns, without those that are blank or unchanged. */
+export const namesOf = ({ names, leftOut }: UploadForm, columns: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(names)
+      .map(([name, own]) => [name, own.trim()] as const)
+      .filter(([name, own]) => own !== "" && own !== name && columns.includes(name) && !leftOut.includes(name)),
+  );
 
 export function uploadFields(reading: Fields, form: UploadForm, columns: readonly string[]): Fields {
   const left = new Set(form.leftOut);
   const read = columns.filter((name) => !left.has(name));
   const isSome = read.length < columns.length;
-  const chosenTypes = Object.entries(form.types).filter(([name]) => columns.includes(name));
-  const dates = chosenTypes.filter(([name, type]) => type === "datetime" && !left.has(name)).map(([name]) => name);
-  const typed = chosenTypes.flatMap(([name, type]) => (type in SENT_TYPES ? [[name, sentType(type)]] : []));
+  const names = namesOf(form, columns);
   return {
     ...reading,
     table_name: form.table.trim(),
@@ -152,13 +189,11 @@ export function uploadFields(reading: Fields, form: UploadForm, columns: readonl
     ...(reading.type === "excel" && form.sheet ? { sheet_name: form.sheet } : {}),
     ...(form.rows === null ? {} : { rows_to_read: `${form.rows}` }),
     ...(isSome ? { columns_read: JSON.stringify(read) } : {}),
-    ...(dates.length > 0 ? { column_dates: JSON.stringify(dates) } : {}),
-    ...(typed.length > 0 ? { column_data_types: JSON.stringify(Object.fromEntries(typed)) } : {}),
+    ...typeFields(form, columns),
+    ...(Object.keys(names).length > 0 ? { column_names: JSON.stringify(names) } : {}),
     ...indexFields(form, columns),
   };
 }
-
-const sentType = (type: ColumnType) => SENT_TYPES[type as keyof typeof SENT_TYPES];
 
 function indexFields({ hasIndex, indexColumn, indexLabel }: UploadForm, columns: readonly string[]): Fields {
   if (!hasIndex) return {};
@@ -186,7 +221,19 @@ export function problemsOf(
     ...(columns.length > 0 && columns.every((one) => form.leftOut.includes(one))
       ? { columns_read: t("Choose at least one column.") }
       : {}),
+    ...doubleName(form, columns),
   };
+}
+
+function doubleName(form: UploadForm, columns: readonly string[]): Fields {
+  const names = namesOf(form, columns);
+  const used = columns.filter((name) => !form.leftOut.includes(name)).map((name) => names[name] ?? name);
+  const known = new Set<string>();
+  for (const name of Object.keys(names).length > 0 ? used : []) {
+    if (known.has(name.toLowerCase())) return { column_names: t("Two columns are named “{name}”.", { name }) };
+    known.add(name.toLowerCase());
+  }
+  return {};
 }
 
 export const isAmong = (tables: readonly string[], name: string) =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { FileKind, UploadResult } from "../../api/upload/contract.ts";
+import type { FileItem, FileKind, UploadResult } from "../../api/upload/contract.ts";
 import { t } from "../../i18n/translate.ts";
 import { type ApiError, toApiError } from "../../web/client/errors.ts";
 import { sendFile } from "./send-file.ts";
@@ -18,6 +18,7 @@ export interface Failure {
 }
 
 export function useUploadForm(file: File | undefined) {
+  const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
   const [own, setOwn] = useState(() => ({ file, entered: formFor(file?.name ?? "") }));
   if (own.file !== file) setOwn({ file, entered: formFor(file?.name ?? "") });
   const { entered } = own;
@@ -34,10 +35,20 @@ export function useUploadForm(file: File | undefined) {
     isEdited: JSON.stringify(entered) !== JSON.stringify(formFor(file?.name ?? "")),
     ...{ entered, form, databases, schemas, tables, kind, preview, previewing, item, columns },
     fields: uploadFields(reading, form, columns),
-    problems: problemsOf(form, tables, columns),
+    problems: { ...problemsOf(form, tables, columns), ...problemInPreview(item, previewing.error) },
+    /** Sections stay open while the file is sent. */
+    sections: { open, toggle: (name: string, isOpen: boolean) => setOpen((before) => ({ ...before, [name]: isOpen })) },
     change: (changes: Partial<UploadForm>) =>
       setOwn((before) => ({ ...before, entered: { ...before.entered, ...changes } })),
   };
+}
+
+/** What the preview already shows that the upload would reject. */
+function problemInPreview(item: FileItem | undefined, error: Error | null): { preview?: string } {
+  const known = error ? toApiError(error) : undefined;
+  const refused = known && (known.status === 400 || known.status === 422) ? known.message : undefined;
+  const problem = refused ?? item?.problem ?? item?.column_problems?.find((text) => text !== null);
+  return problem ? { preview: problem } : {};
 }
 
 export type UploadFormState = ReturnType<typeof useUploadForm>;
@@ -98,10 +109,11 @@ export const isTableExists = (message: string) =>
     "Table already exists. You can change your 'if table already exists' strategy to append or replace or provide a different Table Name to use.",
   );
 
-const ALL_KINDS = "file database schema table_name columns_read column_data_types column_dates index_label day_first";
+const ALL_KINDS =
+  "file database schema table_name columns_read column_data_types column_dates column_names index_label day_first";
 const TEXT_KINDS = "decimal_character thousands_character null_values header_row skip_rows";
 const SHOWN: Readonly<Record<FileKind, ReadonlySet<string>>> = {
-  csv: shown(ALL_KINDS, "already_exists rows_to_read encoding delimiter", TEXT_KINDS),
+  csv: shown(ALL_KINDS, "already_exists rows_to_read encoding delimiter skip_long_lines", TEXT_KINDS),
   excel: shown(ALL_KINDS, "already_exists rows_to_read", TEXT_KINDS),
   columnar: shown(ALL_KINDS, "already_exists rows_to_read"),
 };

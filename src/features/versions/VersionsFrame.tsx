@@ -6,7 +6,9 @@ import { t } from "../../i18n/translate.ts";
 import type { OperationResult } from "../../model/operation.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Pill } from "../../ui/Pill.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
@@ -31,6 +33,8 @@ export interface VersionsProps {
   /** A version became an unsaved chart or a new dashboard at this address. */
   onOpenAsNew(address: string): void;
 }
+
+const SideBySide = lazyComponent(async () => (await import("./SideBySide.tsx")).SideBySide);
 
 const PAGE_SIZE = 50;
 
@@ -124,7 +128,13 @@ function Body(props: BodyProps) {
       <section className={styles.changes} aria-label={t("Changes")} aria-live="polite">
         {shown && !isCurrent ? <OpenAsNew {...props} version={shown.version} /> : null}
         {shown ? (
-          <Changes noun={noun} id={id} version={shown} isCurrent={isCurrent} />
+          <VersionDetails
+            noun={noun}
+            id={id}
+            version={shown}
+            isCurrent={isCurrent}
+            newest={data.pages[0]?.result[0]?.version ?? shown.version}
+          />
         ) : (
           <p>{t("No versions yet. Each save creates one.")}</p>
         )}
@@ -164,6 +174,35 @@ function VersionItem({ version, summary, isCurrent, isChosen, onChoose }: ItemPr
         <span className={styles.what}>{summary}</span>
       </button>
     </li>
+  );
+}
+
+type Look = "changes" | "pictures";
+
+function VersionDetails({ newest, ...props }: ChangesProps & { newest: number }) {
+  const { noun, id, version, isCurrent } = props;
+  const [look, setLook] = useState<Look>("changes");
+  const from = isCurrent ? version.version - 1 : version.version;
+  if (noun === "dataset" || from < 1) return <Changes {...props} />;
+  return (
+    <>
+      <div className={styles.look}>
+        <Segmented<Look>
+          label={t("Show")}
+          value={look}
+          onChange={setLook}
+          options={[
+            { value: "changes", label: t("Changes") },
+            { value: "pictures", label: t("Side by side") },
+          ]}
+        />
+      </div>
+      {look === "changes" ? (
+        <Changes {...props} />
+      ) : (
+        <SideBySide noun={noun} id={id} from={from} to={newest} fallback={<SkeletonLines lines={6} />} />
+      )}
+    </>
   );
 }
 

@@ -15,12 +15,18 @@ export async function unsavedChartOf({ id, version }: PastVersion): Promise<stri
   const { content } = (await call(chartVersions.show, { params: { id: `${id}`, version } })).result;
   const datasource_id = Number(content.datasource_id);
   const datasource_type = String(content.datasource_type ?? "table");
-  const { slice_id: _, dashboards: __, ...params } = objectIn(content.params);
-  const form = { ...params, viz_type: content.viz_type, datasource: `${datasource_id}__${datasource_type}` };
+  const form = formOf(content);
   const { key } = await call(createFormData, {
     body: { datasource_id, datasource_type, form_data: JSON.stringify(form) },
   });
   return `/explore/?${new URLSearchParams({ form_data_key: key, datasource_id: `${datasource_id}`, datasource_type })}`;
+}
+
+/** Form data of a version, without the chart that it is saved as. */
+export function formOf(content: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { slice_id: _, dashboards: __, ...params } = objectIn(content.params);
+  const datasource = `${Number(content.datasource_id)}__${String(content.datasource_type ?? "table")}`;
+  return { ...params, viz_type: content.viz_type, datasource };
 }
 
 /** The copy belongs to the user. Returns its address. */

@@ -261,3 +261,63 @@ describe("a past version", () => {
     expect(openedAsNew).not.toHaveBeenCalled();
   });
 });
+
+describe("a past version beside the current one", () => {
+  const pair = (noun: string, before: object, after: object): Routes => ({
+    [`GET /api/v1/${noun}/7/versions/1`]: { body: { result: { ...version(1, []), content: before } } },
+    [`GET /api/v1/${noun}/7/versions/2`]: { body: { result: { ...version(2, []), content: after } } },
+  });
+  const showPictures = async () => {
+    await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
+    await userEvent.click(screen.getByRole("radio", { name: "Side by side" }));
+  };
+
+  test("shows both charts with their own settings", async () => {
+    const content = (metric: string) => ({
+      ...{ viz_type: "pie", datasource_id: 3, datasource_type: "table" },
+      params: JSON.stringify({ metric, groupby: ["origin"], slice_id: 7 }),
+    });
+    const { requests } = open(true, { ...ROUTES, ...pair("chart", content("count"), content("sum")) });
+    await showPictures();
+    await screen.findByText("Both with current data.");
+    const metrics = () =>
+      [
+        ...JSON.stringify(requests.filter(({ path }) => path.startsWith("/api/v1/chart/data"))).matchAll(
+          /"metrics":\["(\w+)"/g,
+        ),
+      ]
+        .map(([, metric]) => metric)
+        .toSorted();
+    await waitFor(() => expect([...new Set(metrics())]).toEqual(["count", "sum"]));
+  });
+
+  test("shows both layouts, and marks what differs", async () => {
+    const layout = (...rows: string[][]) => ({
+      ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+      GRID_ID: { id: "GRID_ID", type: "GRID", children: rows.map((_, at) => `ROW-${at}`) },
+      ...Object.fromEntries(rows.map((children, at) => [`ROW-${at}`, { id: `ROW-${at}`, type: "ROW", children }])),
+      ...Object.fromEntries(
+        rows
+          .flat()
+          .map((name) => [name, { id: name, type: "CHART", children: [], meta: { sliceName: name, width: 4 } }]),
+      ),
+    });
+    const content = (...rows: string[][]) => ({ position_json: JSON.stringify(layout(...rows)) });
+    const before = content(["CHART-old", "CHART-moved"], ["CHART-kept"]);
+    const after = content([], ["CHART-kept", "CHART-moved", "CHART-new"]);
+    open(true, { ...DASHBOARD_ROUTES, ...pair("dashboard", before, after) }, "dashboard");
+    await showPictures();
+    const marked = async (name: string) =>
+      within((await screen.findByText(name, { selector: "figcaption" })).parentElement as HTMLElement)
+        .getAllByTitle(/^CHART/)
+        .map((tile) => `${tile.title}${tile.dataset.marked ? "!" : ""}`);
+    expect(await marked("Version 1")).toEqual(["CHART-old!", "CHART-moved!", "CHART-kept"]);
+    expect(await marked("Current")).toEqual(["CHART-kept", "CHART-moved!", "CHART-new!"]);
+  });
+
+  test("says why a version can't be loaded", async () => {
+    open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/1": { status: 404, body: { message: "Not found" } } });
+    await showPictures();
+    expect((await screen.findByRole("alert")).textContent).toContain("Not found");
+  });
+});

@@ -92,6 +92,22 @@ test("an alert is listed with its state, schedule, channels and owners", async (
   expect(lists(requests)[0]).toMatchObject({ filters: [{ col: "type", opr: "eq", value: "Alert" }] });
 });
 
+test("an active alert says when it runs next, and if its channel isn't set up", async () => {
+  const channels = { Email: { available: false, missing: "TESSERA_SMTP_URL" }, Slack: { available: true } };
+  const paused = { ...ROW, id: 6, name: "Paused", active: false };
+  open("/alert/list/", {
+    [`GET ${API}channels`]: { body: { result: { ...channels, Webhook: { available: true } } } },
+    [`GET ${API}`]: { body: { count: 2, ids: [4, 6], result: [{ ...ROW, last_state: "Success" }, paused] } },
+  });
+  const row = within((await screen.findByText("Late share")).closest("tr") as HTMLElement);
+  expect(await row.findByText("Can't be delivered")).toBeTruthy();
+  expect(row.getByText(/Not set up on this server: .*Email/)).toBeTruthy();
+  expect(row.getByText(/^Next: .*at 06:00/)).toBeTruthy();
+  const other = within((await screen.findByText("Paused")).closest("tr") as HTMLElement);
+  expect(other.getByText("Error")).toBeTruthy();
+  expect(other.queryByText(/^Next:/)).toBeNull();
+});
+
 test("reports are on their own tab and can be refreshed", async () => {
   const { requests, router } = open("/alert/list/");
   await userEvent.click(await screen.findByRole("link", { name: "Reports" }));

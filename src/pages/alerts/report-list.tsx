@@ -4,7 +4,6 @@ import { Bell, Eye, History, PencilLine, Play } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
-import { describeSchedule, maybeSchedule } from "../../features/schedule/crontab.ts";
 import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
@@ -12,15 +11,8 @@ import type { ListDefinition, ListFilter } from "../../web/list-view/definition.
 import { DELETE, manyFilter, modifiedByFilter, modifiedColumn, ownersColumn } from "../../web/list-view/standard.tsx";
 import { isAdmin, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import {
-  ChannelIcons,
-  LIST_KEYS,
-  listPath,
-  NOUNS,
-  type ReportKind,
-  STATE_CHOICES,
-  StatePill,
-} from "./report-labels.tsx";
+import { ScheduleCell, StateCell } from "./RowCells.tsx";
+import { ChannelIcons, LIST_KEYS, listPath, NOUNS, type ReportKind, STATE_CHOICES } from "./report-labels.tsx";
 
 export type ReportRow = z.output<typeof report.ReportRow>;
 
@@ -51,11 +43,6 @@ const SELECT = [
   ...["owners.id", "owners.first_name", "owners.last_name", "recipients.id", "recipients.type", "changed_on"],
 ];
 
-function scheduleText({ crontab, crontab_humanized }: ReportRow): string {
-  const schedule = maybeSchedule(crontab);
-  return schedule ? describeSchedule(schedule) : (crontab_humanized ?? crontab);
-}
-
 const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRow>["columns"] => [
   { id: "name", header: t("Name"), sort: "name", cell: () => null },
   {
@@ -64,7 +51,7 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
     width: "11%",
     from: 640,
     below: true,
-    cell: (row) => <StatePill state={row.last_state} />,
+    cell: (row) => <StateCell row={row} />,
   },
   {
     id: "last_eval_dttm",
@@ -81,11 +68,7 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
     sort: "crontab_humanized",
     width: "20%",
     from: 960,
-    cell: (row) => (
-      <span title={row.crontab}>
-        {t("{schedule}, {timezone}", { schedule: scheduleText(row), timezone: row.timezone.replaceAll("_", " ") })}
-      </span>
-    ),
+    cell: (row) => <ScheduleCell row={row} />,
   },
   {
     id: "recipients",

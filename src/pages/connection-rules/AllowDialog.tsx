@@ -89,7 +89,6 @@ export function AllowDialog({ onClose }: { onClose(): void }) {
               setLocation(event.target.value);
               setProblem(undefined);
             }}
-            onPressEnter={() => void submit()}
           />
         )}
       </Field>

@@ -20,6 +20,7 @@ import { DashboardHeader } from "./header/DashboardHeader.tsx";
 import { DashboardContext, useDashboardPage, useView } from "./state/context.ts";
 import { canEditDashboard } from "./state/dashboard.ts";
 import { fieldId, OpenFiltersContext } from "./state/open-filters.ts";
+import { scrollToComponent } from "./state/scroll-to.ts";
 import { type DashboardStore, progressOf } from "./state/store.ts";
 import { chromeOf, hashOf, parseUrl, type UrlState, withParams } from "./state/url.ts";
 import { type ChosenInterval, useAutoRefresh } from "./state/use-auto-refresh.ts";
@@ -29,8 +30,6 @@ import { useUrlSync } from "./state/use-url-sync.ts";
 import { useDashboardActions } from "./use-dashboard-actions.ts";
 import { useScreen } from "./use-screen.ts";
 
-const LAYOUT_MS = 150;
-
 function useScrollToTarget(url: UrlState): void {
   const { store } = useDashboardPage();
   const navigate = useNavigate();
@@ -38,17 +37,14 @@ function useScrollToTarget(url: UrlState): void {
   useEffect(() => {
     if (hasArrived.current) return;
     hasArrived.current = true;
-    const { dashboard, reveal } = store.getState();
+    const { dashboard } = store.getState();
     const anchor = hashOf(window.location.hash);
     const tile = Object.values(dashboard.layout).find(
       (component) => url.focusedChart !== undefined && component.meta.chartId === url.focusedChart,
     );
     const target = tile?.id ?? (dashboard.layout[anchor] ? anchor : undefined);
     if (!target) return;
-    reveal(target);
-    later(LAYOUT_MS, () => {
-      const element = document.querySelector<HTMLElement>(`[data-layout-id="${CSS.escape(target)}"]`);
-      if (element?.getAttribute("role") !== "tabpanel") element?.scrollIntoView({ block: "start" });
+    scrollToComponent(store, target, () => {
       if (url.focusedChart === undefined) return;
       const search = withParams(window.location.search, { focused_chart: null });
       void navigate({ search, hash: window.location.hash }, { replace: true });

@@ -5,7 +5,9 @@ import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import * as database from "../../api/database/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import { CatalogSelect } from "../../features/new-datasets/CatalogSelect.tsx";
 import { TablePreview } from "../../features/new-datasets/TablePreview.tsx";
+import { type Catalogs, useCatalogs, useSchemas, useTables } from "../../features/new-datasets/use-tables.ts";
 import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { call } from "../../web/client/client.ts";
@@ -21,41 +23,20 @@ interface NewDatasetProps {
 }
 
 export function NewDataset({ initialDatabase, onSeveral, onClose }: NewDatasetProps) {
-  const [databaseId, setDatabaseId] = useState(initialDatabase);
-  const [schema, setSchema] = useState<string>();
-  const [table, setTable] = useState<string>();
+  const place = usePlace(initialDatabase);
+  const { databases, chosenDatabase, catalog, catalogs, schemas, chosenSchema, tables, table } = place;
   const [error, setError] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const databases = useQuery({
-    queryKey: ["databases", "all"],
-    queryFn: async ({ signal }) => (await call(database.list, { q: { page: 0, page_size: 100 } }, { signal })).result,
-  });
-  const chosenDatabase = databaseId ?? (databases.data?.length === 1 ? databases.data[0]?.id : undefined);
-  const schemas = useQuery({
-    queryKey: ["database", chosenDatabase, "schemas"],
-    enabled: chosenDatabase !== undefined,
-    queryFn: async ({ signal }) =>
-      (await call(database.schemas, { params: { id: chosenDatabase }, q: { force: false } }, { signal })).result,
-  });
-  const chosenSchema = schema ?? (schemas.data?.length === 1 ? schemas.data[0] : undefined);
-  const tables = useQuery({
-    queryKey: ["database", chosenDatabase, "tables", chosenSchema],
-    enabled: chosenDatabase !== undefined && chosenSchema !== undefined,
-    queryFn: async ({ signal }) => {
-      const q = { force: false, schema_name: chosenSchema };
-      return (await call(database.tables, { params: { id: chosenDatabase }, q }, { signal })).result;
-    },
-  });
-
   const source = databases.data?.find(({ id }) => id === chosenDatabase);
   const submit = async () => {
     if (chosenDatabase === undefined || table === undefined) return;
     setBusy(true);
     setError(undefined);
     try {
-      const body = { database: chosenDatabase, schema: chosenSchema ?? null, table_name: table };
+      const inCatalog = catalog === null ? {} : { catalog };
+      const body = { database: chosenDatabase, ...inCatalog, schema: chosenSchema ?? null, table_name: table };
       const created = await call(dataset.create, { body });
       await queries.invalidateQueries({ queryKey: ["datasets"] });
       toast.success(t("Created: {name}", { name: table }), {
@@ -98,12 +79,11 @@ export function NewDataset({ initialDatabase, onSeveral, onClose }: NewDatasetPr
         value={chosenDatabase}
         options={databases.data?.map((row) => ({ value: row.id, label: row.database_name }))}
         error={databases.error}
-        onChange={(id) => {
-          setDatabaseId(id);
-          setSchema(undefined);
-          setTable(undefined);
-        }}
+        onChange={place.chooseDatabase}
       />
+      {catalogs.data && catalogs.data.names.length > 0 ? (
+        <CatalogField catalogs={catalogs.data} value={catalog} onChange={place.chooseCatalog} />
+      ) : null}
       <Choice
         label={t("Schema")}
         placeholder={t("Choose a schema")}
@@ -111,10 +91,7 @@ export function NewDataset({ initialDatabase, onSeveral, onClose }: NewDatasetPr
         disabled={chosenDatabase === undefined}
         options={schemas.data?.map((name) => ({ value: name, label: name }))}
         error={schemas.error}
-        onChange={(name) => {
-          setSchema(name);
-          setTable(undefined);
-        }}
+        onChange={(name: string) => place.chooseSchema(name)}
       />
       <Choice
         label={t("Table")}
@@ -123,11 +100,11 @@ export function NewDataset({ initialDatabase, onSeveral, onClose }: NewDatasetPr
         disabled={chosenSchema === undefined}
         options={tables.data?.map((each) => ({ value: each.value, label: each.value }))}
         error={tables.error}
-        onChange={(name) => setTable(name)}
+        onChange={(name: string) => place.chooseTable(name)}
       />
       {chosenDatabase !== undefined && table !== undefined ? (
         <div className={styles.preview}>
-          <TablePreview database={chosenDatabase} schema={chosenSchema ?? null} table={table} />
+          <TablePreview database={chosenDatabase} catalog={catalog} schema={chosenSchema ?? null} table={table} />
         </div>
       ) : null}
       {error ? (
@@ -136,6 +113,53 @@ export function NewDataset({ initialDatabase, onSeveral, onClose }: NewDatasetPr
         </p>
       ) : null}
     </Dialog>
+  );
+}
+
+function usePlace(initialDatabase: number | undefined) {
+  const [databaseId, setDatabaseId] = useState(initialDatabase);
+  const [catalog, setCatalog] = useState<string | null>(null);
+  const [schema, setSchema] = useState<string>();
+  const [table, setTable] = useState<string>();
+  const databases = useQuery({
+    queryKey: ["databases", "all"],
+    queryFn: async ({ signal }) => (await call(database.list, { q: { page: 0, page_size: 100 } }, { signal })).result,
+  });
+  const chosenDatabase = databaseId ?? (databases.data?.length === 1 ? databases.data[0]?.id : undefined);
+  const catalogs = useCatalogs(chosenDatabase);
+  const schemas = useSchemas(chosenDatabase, catalog);
+  const chosenSchema = schema ?? (schemas.data?.length === 1 ? schemas.data[0] : undefined);
+  const tables = useTables({ id: chosenDatabase, catalog, schema: chosenSchema });
+  const chooseSchema = (name: string | undefined) => {
+    setSchema(name);
+    setTable(undefined);
+  };
+  const chooseCatalog = (name: string | null) => {
+    setCatalog(name);
+    chooseSchema(undefined);
+  };
+  const chooseDatabase = (id: number) => {
+    setDatabaseId(id);
+    chooseCatalog(null);
+  };
+  const chosen = { chosenDatabase, catalog, chosenSchema, table };
+  const choose = { chooseDatabase, chooseCatalog, chooseSchema, chooseTable: setTable };
+  return { databases, catalogs, schemas, tables, ...chosen, ...choose };
+}
+
+interface CatalogFieldProps {
+  catalogs: Catalogs;
+  value: string | null;
+  onChange(catalog: string): void;
+}
+
+function CatalogField(props: CatalogFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{t("Catalog")}</label>
+      <CatalogSelect id={id} {...props} />
+    </div>
   );
 }
 

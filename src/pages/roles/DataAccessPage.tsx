@@ -3,7 +3,9 @@ import { ArrowLeft, ChevronRight, Database, Folder, Table2 } from "lucide-react"
 import { useState } from "react";
 import { Link } from "react-router";
 import { t } from "../../i18n/translate.ts";
+import { PUBLIC_ROLE } from "../../model/built-in-roles.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -86,7 +88,7 @@ function Matrix({ roles, databases, search }: MatrixProps) {
       staleTime: 60_000,
     })),
   });
-  const change = useChange();
+  const { change, question } = useChange();
   if (databases.length === 0)
     return (
       <EmptyState
@@ -113,6 +115,7 @@ function Matrix({ roles, databases, search }: MatrixProps) {
             {roles.map(({ id, name }) => (
               <th key={id} scope="col">
                 {name}
+                {name === PUBLIC_ROLE ? <small className={styles.note}>{t("without signing in")}</small> : null}
               </th>
             ))}
           </tr>
@@ -136,6 +139,7 @@ function Matrix({ roles, databases, search }: MatrixProps) {
           </tbody>
         ))}
       </table>
+      {question}
     </div>
   );
 }
@@ -155,8 +159,9 @@ interface Change {
   reads: boolean;
 }
 
-/** One at a time: each replaces all permissions of a role. */
-function useChange(): (change: Change) => void {
+/** One at a time: each replaces all permissions of a role. Data is published to visitors after a confirmation only. */
+function useChange() {
+  const [asked, setAsked] = useState<Change>();
   const queries = useQueryClient();
   const { mutate } = useMutation({
     scope: { id: "data access" },
@@ -171,6 +176,11 @@ function useChange(): (change: Change) => void {
           return { ...one, permissionIds: reads ? others.add(pairId) : others };
         }),
       ),
+    onSuccess: (_, made) => {
+      const names = { role: made.role.name, name: made.node.name };
+      const text = made.reads ? t("{role} can now read {name}", names) : t("{role} can no longer read {name}", names);
+      toast.success(text, { action: { label: t("Undo"), run: () => mutate({ ...made, reads: !made.reads }) } });
+    },
     onError: (error, { role, node }) => {
       void queries.invalidateQueries({ queryKey: ROLES_KEY });
       toast.error(error, (why) =>
@@ -178,7 +188,38 @@ function useChange(): (change: Change) => void {
       );
     },
   });
-  return mutate;
+  const change = (next: Change) => (next.reads && next.role.name === PUBLIC_ROLE ? setAsked(next) : mutate(next));
+  const close = () => setAsked(undefined);
+  const publish = () => {
+    if (asked) mutate(asked);
+    close();
+  };
+  return { change, question: asked ? <ConfirmPublish node={asked.node} onConfirm={publish} onClose={close} /> : null };
+}
+
+interface ConfirmPublishProps {
+  node: DataNode;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+function ConfirmPublish({ node: { kind, name }, onConfirm, onClose }: ConfirmPublishProps) {
+  return (
+    <Dialog
+      open
+      title={t("Publish “{name}”?", { name })}
+      onClose={onClose}
+      primary={{ label: t("Publish"), danger: true, onClick: onConfirm }}
+    >
+      <p>
+        {kind === "dataset"
+          ? t("Everyone who can reach this server can then read this dataset without signing in.")
+          : t(
+              "Everyone who can reach this server can then read all data in it without signing in, including tables that are added later.",
+            )}
+      </p>
+    </Dialog>
+  );
 }
 
 interface NodeRowProps {

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
+import { Link } from "react-router";
 import { pairs, roles } from "../../api/security/roles-contract.ts";
+import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
+import { textOfRole } from "../../model/built-in-roles.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
@@ -9,6 +12,7 @@ import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
 import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
 import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
 import { toast } from "../../web/toasts/toasts.ts";
+import { permissionText } from "./permission-text.ts";
 
 interface RoleFields {
   name: string;
@@ -27,6 +31,13 @@ const bodyOf = ({ name, permission_view_menu_ids }: RoleFields): RoleBody => ({
   permission_view_menu_ids: permission_view_menu_ids.map(({ id }) => id),
 });
 
+/** In words, with the name that is used by the API. */
+const permissionChoice = (id: number, permission: string, view: string): PersonChoice => ({
+  id,
+  name: permissionText(permission, view),
+  detail: `${permission} on ${view}`,
+});
+
 /** Matches the permission, its resource, or both: `can_read on Chart`. */
 async function findPermissions(text: string, signal: AbortSignal): Promise<PersonChoice[]> {
   const [permission = "", view] = text.split(" on ");
@@ -43,7 +54,7 @@ async function findPermissions(text: string, signal: AbortSignal): Promise<Perso
     ),
   );
   const permissions = found.flatMap(({ result }) =>
-    result.map(({ id, permission: { name }, view_menu }) => ({ id, name: `${name} on ${view_menu.name}` })),
+    result.map(({ id, permission: { name }, view_menu }) => permissionChoice(id, name, view_menu.name)),
   );
   return [...new Map(permissions.map((right) => [right.id, right])).values()];
 }
@@ -68,10 +79,7 @@ async function loadRole(id: string, signal: AbortSignal): Promise<RoleFields> {
     call(roles.show, { params: { id } }, { signal }),
     call(roles.pairs, { params: { id } }, { signal }),
   ]);
-  const permissions = held.result.map((pair) => ({
-    id: pair.id,
-    name: `${pair.permission_name} on ${pair.view_menu_name}`,
-  }));
+  const permissions = held.result.map((pair) => permissionChoice(pair.id, pair.permission_name, pair.view_menu_name));
   return { name: role.result.name ?? "", permission_view_menu_ids: permissions };
 }
 
@@ -110,9 +118,10 @@ function RoleForm({ title, id, initial, onClose }: RoleFormProps) {
     },
   });
   const { fields, change, problems } = form;
+  const about = textOfRole(initial.name);
   return (
     <FormDialog title={title} verb={t("Save role")} width={720} form={form} onClose={onClose}>
-      <Field label={t("Name *")} problem={problems.name}>
+      <Field label={t("Name *")} problem={problems.name} hint={about && t(about)}>
         {(of) => (
           <Input
             id={of}
@@ -127,8 +136,15 @@ function RoleForm({ title, id, initial, onClose }: RoleFormProps) {
         label={t("Permissions")}
         aside={fields.permission_view_menu_ids.length}
         problem={problems.permission_view_menu_ids}
-        hint={t(
-          "To grant access to data: datasource_access for one dataset, schema_access for a schema, database_access for a database.",
+        hint={rich(
+          "Search by what the permission is on, such as a dataset, or by its name in the API, such as can_read. Access to data is easier to grant in <link>Data access by role</link>.",
+          {
+            link: (text) => (
+              <Link to="/roles/data/" target="_blank">
+                {text}
+              </Link>
+            ),
+          },
         )}
       >
         {(of) => (

@@ -6,6 +6,7 @@ import { roles } from "../../api/security/roles-contract.ts";
 import { accessAction } from "../../features/access/index.ts";
 import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
+import { textOfRole } from "../../model/built-in-roles.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { call } from "../../web/client/client.ts";
@@ -103,8 +104,13 @@ const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "name", key: "search", label: t("Name"), operator: "ct" },
 ];
 
+function roleText(name: string): string | undefined {
+  const text = textOfRole(name);
+  return text && t(text);
+}
+
 const COLUMNS: ListDefinition<RoleRow>["columns"] = [
-  { id: "name", header: t("Name"), sort: "name", cell: () => null },
+  { id: "name", header: t("Name"), sort: "name", cell: ({ name }) => roleText(name) },
   { id: "user_ids", header: t("Users"), width: "16%", align: "end", cell: (row) => row.user_ids.length },
   {
     id: "permission_ids",

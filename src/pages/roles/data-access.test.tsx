@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
@@ -29,17 +29,22 @@ const role = (id: number, name: string, permission_ids: number[]) => ({
 });
 
 let held: number[];
+let published: number[];
 let canSave: boolean;
 let requests: ReturnType<typeof serve>;
 
 beforeEach(() => {
   held = [4, 90];
+  published = [];
   canSave = true;
   forgetCsrfToken();
   signIn(["can_read", "can_write"]);
   requests = serve({
     "GET /api/v1/security/roles/search/": {
-      body: { count: 3, ids: [], result: [role(1, "Alpha", [1]), role(2, "Finance", [4]), role(6, "Sales", [3])] },
+      body: {
+        ...{ count: 4, ids: [] },
+        result: [role(1, "Alpha", [1]), role(2, "Finance", [4]), role(9, "Public", []), role(6, "Sales", [3])],
+      },
     },
     "GET /api/v1/security/permissions-resources/": ({ query }) => {
       const q = query.get("q") ?? "";
@@ -66,6 +71,13 @@ beforeEach(() => {
     "POST /api/v1/security/roles/2/permissions": ({ body }) => {
       if (!canSave) return { status: 403, body: { message: "Forbidden" } };
       held = (body as { permission_view_menu_ids: number[] }).permission_view_menu_ids;
+      return { body: { result: body } };
+    },
+    "GET /api/v1/security/roles/9/permissions/": () => ({
+      body: { result: published.map((id) => ({ id, permission_name: "p", view_menu_name: "v" })) },
+    }),
+    "POST /api/v1/security/roles/9/permissions": ({ body }) => {
+      published = (body as { permission_view_menu_ids: number[] }).permission_view_menu_ids;
       return { body: { result: body } };
     },
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -113,6 +125,30 @@ test("a click changes one permission, and keeps those that others changed meanwh
   await userEvent.click(await cell("Finance reads orders"));
   expect((await stateOf("Finance reads returns")).checked).toBe(true);
   await waitFor(() => expect(held).toEqual([90, 5]));
+});
+
+test("a change is reported and can be undone", async () => {
+  await expand();
+  await userEvent.click(await cell("Finance reads returns"));
+  await waitFor(() => expect(held).toEqual([4, 90, 5]));
+  const [shown] = useToasts.getState().toasts.slice(-1);
+  expect(shown?.text.replace(/[\u2066-\u2069]/g, "")).toBe("Finance can now read returns");
+  act(() => shown?.action?.run());
+  await waitFor(() => expect(held).toEqual([4, 90]));
+  expect((await stateOf("Finance reads returns")).checked).toBe(false);
+});
+
+test("publishing data to visitors asks first", async () => {
+  await userEvent.click(await cell("Public reads shop"));
+  const question = within(await screen.findByRole("dialog", { name: /^Publish/ }));
+  expect(question.getByText(/read all data in it without signing in/)).toBeTruthy();
+  await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+  expect((await stateOf("Public reads shop")).checked).toBe(false);
+  await userEvent.click(await cell("Public reads shop"));
+  await userEvent.click(await screen.findByRole("button", { name: "Publish" }));
+  await waitFor(() => expect(published).toEqual([2]));
+  await userEvent.click(await cell("Public reads shop"));
+  await waitFor(() => expect(published).toEqual([]));
 });
 
 test("a refused change is taken back, with the reason", async () => {

@@ -75,7 +75,7 @@ test("creates a role with permissions found by search", async () => {
   });
   await userEvent.type(await screen.findByLabelText("Name *"), "Flyers");
   await userEvent.type(screen.getByRole("combobox", { name: "Permissions" }), "datasource_access on fli");
-  await userEvent.click(await screen.findByTitle("datasource_access on [examples].[flights](id:8)"));
+  await userEvent.click(await screen.findByText("datasource_access on [examples].[flights](id:8)"));
   await userEvent.click(screen.getByRole("button", { name: /Save role/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent(requests)).toEqual([
@@ -95,9 +95,9 @@ test("saves only changed permissions and shows server errors", async () => {
   ];
   const requests = open("/roles/?edit=6", { [`POST ${API}6/permissions`]: () => answers.shift() ?? { status: 500 } });
   const rights = await screen.findByRole("combobox", { name: "Permissions" });
-  expect(screen.getByTitle("can_read on Chart")).toBeTruthy();
+  expect(screen.getByTitle("Charts: view")).toBeTruthy();
   await userEvent.type(rights, "flights");
-  await userEvent.click(await screen.findByTitle("datasource_access on [examples].[flights](id:8)"));
+  await userEvent.click(await screen.findByText("datasource_access on [examples].[flights](id:8)"));
   await userEvent.click(screen.getByRole("button", { name: /Save role/ }));
   expect(await screen.findByText("The permissions of administrators can't be changed.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /Save role/ }));

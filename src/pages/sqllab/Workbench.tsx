@@ -1,8 +1,10 @@
 import { PanelLeftOpen } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Link } from "react-router";
 import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Splitter } from "../../ui/Splitter.tsx";
+import { PLACES, pagesOf } from "../../web/navigation/places.ts";
 import { useStoredSize } from "../../web/session/storage.ts";
 import { PHONE, useMedia } from "../../web/session/theme.ts";
 import { Dialogs } from "./dialogs/Dialogs.tsx";
@@ -27,6 +29,22 @@ function useAutorun(): void {
     lab.edit(key, { autorun: false });
     void lab.run(key, { target: allSql(sql) });
   }, [lab, key, autorun, isLoaded, sql, dbId]);
+}
+
+/** Ctrl+click and middle click open them beside the editor. */
+function LabLinks() {
+  const place = PLACES.find(({ path }) => path === "/sqllab/");
+  if (!place) return null;
+  return (
+    <nav className={styles.links} aria-label={t("SQL Lab")}>
+      {pagesOf(place).map(({ label, path, icon: Icon }) => (
+        <Link key={path} to={path} title={label}>
+          <Icon size={14} aria-hidden />
+          <span>{label}</span>
+        </Link>
+      ))}
+    </nav>
+  );
 }
 
 export function Workbench() {
@@ -62,6 +80,7 @@ export function Workbench() {
             />
           )}
           <TabStrip />
+          {isPhone ? null : <LabLinks />}
         </div>
         <Toolbar />
         <div className={styles.editor} style={{ height: isPhone ? 220 : editorHeight }}>

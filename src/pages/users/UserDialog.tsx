@@ -3,7 +3,10 @@ import { Input, Switch } from "antd";
 import { useId } from "react";
 import { type CreateUser, users } from "../../api/security/accounts-contract.ts";
 import { t } from "../../i18n/translate.ts";
+import { textOfRole } from "../../model/built-in-roles.ts";
+import { MIN_PASSWORD_LENGTH, passwordRule } from "../../model/password.ts";
 import { Field } from "../../ui/Field.tsx";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
 import { call } from "../../web/client/client.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
@@ -41,7 +44,17 @@ const bodyOf = ({ roles, groups, ...fields }: UserFields): CreateUser => ({
   groups: groups.map(({ id }) => id),
 });
 
-const findRoles = namedChoicesFrom(users.related, "roles");
+const namedRoles = namedChoicesFrom(users.related, "roles");
+
+/** Built-in roles say what they are for. */
+async function findRoles(text: string, signal: AbortSignal): Promise<PersonChoice[]> {
+  const found = await namedRoles(text, signal);
+  return found.map(({ id, name }) => {
+    const detail = textOfRole(name);
+    return { id, name, ...(detail ? { detail: t(detail) } : {}) };
+  });
+}
+
 const findGroups = namedChoicesFrom(users.related, "groups");
 
 export function NewUser({ onClose }: { onClose(): void }) {
@@ -70,6 +83,15 @@ const fieldsOf = (row: Partial<UserRow>): UserFields => ({
   groups: row.groups ?? [],
 });
 
+function problemsIn({ password, roles, groups }: UserFields, isNew: boolean) {
+  const isTooShort = password !== "" && password.length < MIN_PASSWORD_LENGTH;
+  const hasNoRole = isNew && roles.length + groups.length === 0;
+  return {
+    ...(isTooShort ? { password: passwordRule() } : {}),
+    ...(hasNoRole ? { roles: t("Choose at least one role or group.") } : {}),
+  };
+}
+
 interface UserFormProps {
   title: string;
   id?: number;
@@ -86,6 +108,7 @@ function UserForm({ title, id, initial, onClose }: UserFormProps) {
     initial,
     toBody: bodyOf,
     required: isNew ? [...TEXTS, "password"] : TEXTS,
+    check: (now) => problemsIn(now, isNew),
     create: (body) => call(users.create, { body }),
     update: (of, body) => call(users.update, { params: { id: of }, body }),
     listKey: "users",
@@ -117,7 +140,7 @@ function UserForm({ title, id, initial, onClose }: UserFormProps) {
         {(of) => <Input {...common("email", of)} autoComplete="off" autoCapitalize="none" maxLength={320} />}
       </Field>
       <Field
-        label={t("Roles")}
+        label={fields.groups.length > 0 ? t("Roles") : t("Roles *")}
         problem={problems.roles}
         hint={t("Roles decide what a user can see and do. Choose at least one role or group.")}
       >
@@ -138,7 +161,7 @@ function UserForm({ title, id, initial, onClose }: UserFormProps) {
             kind="groups"
             value={fields.groups}
             search={findGroups}
-            onChange={(groups) => change({ groups })}
+            onChange={(groups) => change({ groups, roles: fields.roles })}
           />
         )}
       </Field>
@@ -147,11 +170,11 @@ function UserForm({ title, id, initial, onClose }: UserFormProps) {
         problem={problems.password}
         hint={
           isNew
-            ? t("Users can change it under Your account.")
-            : t("Leave empty to keep the password. A new password signs the user out.")
+            ? `${passwordRule()} ${t("Users can change it under Your account.")}`
+            : `${passwordRule()} ${t("Leave empty to keep the password. A new password signs the user out.")}`
         }
       >
-        {(of) => <Input.Password {...common("password", of)} autoComplete="new-password" maxLength={1024} />}
+        {(of) => <PasswordInput {...common("password", of)} autoComplete="new-password" maxLength={1024} />}
       </Field>
       <label className={styles.active} htmlFor={activeId}>
         <Switch id={activeId} size="small" checked={fields.active} onChange={(active) => change({ active })} />

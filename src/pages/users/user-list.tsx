@@ -25,7 +25,7 @@ export interface UserListOptions {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "username", key: "search", label: t("Username"), operator: "ct" },
+  { kind: "search", id: "username", key: "search", label: t("Name or email"), operator: "all_text" },
   manyFilter(users.related, "roles", t("Role"), "role"),
   manyFilter(users.related, "groups", t("Group"), "group"),
   { kind: "select", id: "active", key: "active", label: t("Active"), operator: "eq", options: YES_NO },
@@ -53,7 +53,7 @@ const COLUMNS: ListDefinition<UserRow>["columns"] = [
     sort: "last_login",
     width: "14%",
     from: 960,
-    cell: (row) => <RelativeTime at={row.last_login} short capitalized />,
+    cell: (row) => (row.last_login ? <RelativeTime at={row.last_login} short capitalized /> : t("Never##signed in")),
   },
   { id: "groups", header: t("Groups") },
 ];

@@ -1,17 +1,9 @@
 import { type Language, languageOf } from "../../i18n/locale.ts";
+import { ADMIN_ROLE, PUBLIC_ROLE } from "../../model/built-in-roles.ts";
 import type { App } from "../app.ts";
 import { isFresh } from "../app.ts";
 import type { Row } from "../store/tables.ts";
-import {
-  ADMIN_ROLE,
-  anonymousUser,
-  isAdminRole,
-  type Pair,
-  PUBLIC_ROLE,
-  type User,
-  type UserRole,
-  userOf,
-} from "../user.ts";
+import { anonymousUser, isAdminRole, type Pair, type User, type UserRole, userOf } from "../user.ts";
 import { allPairs } from "./role-matrix.ts";
 
 /** Users with their permissions, cached until they change. Use it as `app.once(accounts)`. */
@@ -137,6 +129,7 @@ function userFrom(row: Row<"users">, roles: readonly UserRole[]): User {
     credentialVersion: row.credential_version,
     ...(row.language === null ? {} : { language: languageOf(row.language) }),
     ...(row.time_zone === null ? {} : { timeZone: row.time_zone }),
+    commentMail: row.comment_mail,
     roles,
   });
 }

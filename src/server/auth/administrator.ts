@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { ADMIN_ROLE } from "../../model/built-in-roles.ts";
 import type { App } from "../app.ts";
 import { storeFailureOf } from "../store/failures.ts";
 import type { Tables } from "../store/tables.ts";
-import { ADMIN_ROLE } from "../user.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
 

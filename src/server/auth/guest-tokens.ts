@@ -2,9 +2,10 @@ import { hash } from "node:crypto";
 import { t } from "../../i18n/translate.ts";
 import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
-import { type Guest, type Pair, type User, userOf } from "../user.ts";
+import { type Guest, type User, userOf } from "../user.ts";
 import { accounts } from "./accounts.ts";
-import { OBJECT_PERMISSIONS, viewerPairs } from "./role-matrix.ts";
+import { linkGuest, linkOfToken } from "./public-links.ts";
+import { isForGuests, OBJECT_PERMISSIONS, viewerPairs } from "./role-matrix.ts";
 
 /**
  * Guests are users of another site that embeds dashboards. Either this server or the other site, with the shared
@@ -14,18 +15,6 @@ export interface GuestClaims {
   readonly user: { username?: string | undefined; first_name?: string | undefined; last_name?: string | undefined };
   readonly resources: readonly { type: string; id: string | number }[];
   readonly rls_rules: Guest["rules"];
-}
-
-const CHANGES =
-  /^can_(write|export|export_as_example|import_|bulk_create|tag|invalidate|duplicate|get_or_create_dataset|warm_up_cache|upload|save|(set|delete)_embedded|put_chart_customizations|execute_sql_query|grant_guest_token|post|put|delete)$/;
-const STATES = /^(DashboardFilterState|DashboardPermalink|ExploreFormData|ExplorePermalink)RestApi$/;
-const PARTS =
-  /^(Chart|Dashboard|Datasource|Superset|Api|CurrentUserRestApi|Theme|EmbeddedDashboard|CssTemplate|Annotation)$/;
-
-function isForGuests([permission, view]: Pair): boolean {
-  if (STATES.test(view) || OBJECT_PERMISSIONS.includes(permission)) return true;
-  if (permission === "can_get_drill_info") return view === "Dataset";
-  return PARTS.test(view) && !CHANGES.test(permission);
 }
 
 const CLOCK_SKEW_MS = 60_000;
@@ -46,8 +35,11 @@ export async function issueGuestToken(app: App, claims: GuestClaims): Promise<st
   return token.sign(keyOf(app));
 }
 
-/** Throws a 401 for an invalid or expired token. */
+/** Throws a 401 for an invalid or expired token, also of a public link. */
 export async function guestOf(app: App, token: string): Promise<User> {
+  const tokenHash = hash("sha256", token, "base64url");
+  const link = await linkOfToken(app, token);
+  if (link) return linkGuest(app, link, tokenHash);
   const claims = await readClaims(app, token);
   const role = await app.once(accounts).role(app.config.embedding.guestRole);
   const isViewer = !role?.pairs.some(([permission]) => !OBJECT_PERMISSIONS.includes(permission));
@@ -67,7 +59,7 @@ export async function guestOf(app: App, token: string): Promise<User> {
     guest: {
       dashboards: claims.resources.filter(({ type }) => type === "dashboard").map(({ id }) => String(id)),
       rules: claims.rls_rules,
-      tokenHash: hash("sha256", token, "base64url"),
+      tokenHash,
     },
   });
 }

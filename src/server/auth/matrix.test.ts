@@ -42,6 +42,7 @@ DashboardPermalinkRestApi | can_read AagP; can_write Aag
 DashboardFilterStateRestApi | can_read can_write AagP
 Api | can_query can_query_form_data Aag; can_time_range AagP
 Tag | can_read can_write can_bulk_create Aag
+Folder | can_read can_write Aag
 AdvancedDataType | can_read Aag
 AvailableDomains | can_read Aag
 AsyncEventsRestApi | can_list Aag
@@ -57,6 +58,7 @@ ReportSchedule | can_read can_write Aa
 ImportExportRestApi | can_export can_import_ Aa
 Row Level Security | can_read can_write A
 AllowedLocation | can_read can_write A
+PublicLink | can_read can_write Aag; can_manage A
 RoleRestAPI | can_list_roles A
 User | can_read can_write A
 Role | can_read can_write A
@@ -156,9 +158,11 @@ const VIEWS: readonly [RegExp, string][] = [
   [/^theme\b/, "Theme"],
   [/^report\b/, "ReportSchedule"],
   [/^tag\b/, "Tag"],
+  [/^folder\b/, "Folder"],
   [/^log\b/, "Log"],
   [/^rowlevelsecurity\b/, "Row Level Security"],
   [/^allowed_location\b/, "AllowedLocation"],
+  [/^public_link\b/, "PublicLink"],
   [/^assets\b/, "ImportExportRestApi"],
   [/^embedded_dashboard\b/, "EmbeddedDashboard"],
   [/^advanced_data_type\b/, "AdvancedDataType"],
@@ -192,6 +196,7 @@ const SPECIAL: readonly [RegExp, string][] = [
   [/tag\/bulk_create/, "can_bulk_create"],
   [/recent_activity/, "can_recent_activity"],
   [/^(POST|DELETE) (chart|dashboard|tag)\/[^/]+\/favorites/, "can_read"],
+  [/^(PUT public_link\/settings|POST public_link\/revoke)$/, "can_manage"],
   [/^POST chart\/data/, "can_read"],
   [/^POST query\/stop/, "can_read"],
   // Starts queries that viewing the dashboard needs.

@@ -1,10 +1,10 @@
+import { MAX_PASSWORD_LENGTH } from "../../model/password.ts";
+
 /** argon2id with OWASP's minimum parameters; the library runs it off the main thread. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The digest of an unknown password, so that an unknown user takes as long as a wrong password. */
 const DUMMY_HASH = "$argon2id$v=19$m=19456,t=2,p=1$z+W479FK9IDNgudPKlklnA$3jT9cJB0OK0YCGTm5RgrhvpdRSSQRzpoF5dAxfvb1eI";
-
-const MAX_PASSWORD_LENGTH = 1024;
 
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import("@node-rs/argon2");

@@ -1,4 +1,5 @@
-import { ADMIN_ROLE, type Pair, PUBLIC_ROLE } from "../user.ts";
+import { ADMIN_ROLE, PUBLIC_ROLE } from "../../model/built-in-roles.ts";
+import type { Pair } from "../user.ts";
 
 /**
  * The built-in roles and their permissions. Letters: A Admin, a Alpha, g Gamma, s sql_lab; P viewing dashboards only,
@@ -73,6 +74,7 @@ const GRANTS: readonly Grant[] = [
   ["Api", "can_query can_query_form_data", "Aag"],
   ["Api", "can_time_range", "AagP"],
   ["Tag", "can_read can_write can_bulk_create", "Aag"],
+  ["Folder", "can_read can_write", "Aag"],
   ["AdvancedDataType", "can_read", "Aag"],
   ["AvailableDomains", "can_read", "Aag"],
   ["AsyncEventsRestApi", "can_list", "Aag"],
@@ -105,6 +107,8 @@ const GRANTS: readonly Grant[] = [
   ["UserRegistrations", "can_read can_write", "A"],
   ["ApiKey", "can_read can_write", "Aag"],
   ["AllowedLocation", "can_read can_write", "A"],
+  ["PublicLink", "can_read can_write", "Aag"],
+  ["PublicLink", "can_manage", "A"],
   ...menus("Home|Data|Databases|Datasets|Charts|Dashboards|Tags|Themes", "Aag"),
   ...menus("Alerts & Report|Annotation Layers|CSS Templates|Import Dashboards|Manage", "Aa"),
   ...menus("SQL Lab|SQL Editor|Saved Queries|Query Search", "As"),
@@ -132,4 +136,17 @@ function pairsWith(letter: string): Pair[] {
   return GRANTS.filter(([, , letters]) => letters.includes(letter)).flatMap(([view, permissions]) =>
     permissions.split(" ").map((permission): Pair => [permission, view]),
   );
+}
+
+const CHANGES =
+  /^can_(write|export|export_as_example|import_|bulk_create|tag|invalidate|duplicate|get_or_create_dataset|warm_up_cache|upload|save|(set|delete)_embedded|put_chart_customizations|execute_sql_query|grant_guest_token|post|put|delete)$/;
+const GUEST_STATES = /^(DashboardFilterState|DashboardPermalink|ExploreFormData|ExplorePermalink)RestApi$/;
+const SHOWN_PARTS =
+  /^(Chart|Dashboard|Datasource|Superset|Api|CurrentUserRestApi|Theme|EmbeddedDashboard|CssTemplate|Annotation)$/;
+
+/** Of the permissions of the guest role, those that guests get. */
+export function isForGuests([permission, view]: Pair): boolean {
+  if (GUEST_STATES.test(view) || OBJECT_PERMISSIONS.includes(permission)) return true;
+  if (permission === "can_get_drill_info") return view === "Dataset";
+  return SHOWN_PARTS.test(view) && !CHANGES.test(permission);
 }

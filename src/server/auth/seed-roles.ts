@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Transaction } from "kysely";
+import { PUBLIC_ROLE } from "../../model/built-in-roles.ts";
 import type { App } from "../app.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { catalogObjects, catalogPairs } from "../store/object-pairs.ts";
 import type { Tables } from "../store/tables.ts";
-import { type Pair, PUBLIC_ROLE } from "../user.ts";
+import type { Pair } from "../user.ts";
 import { allPairs, BUILT_IN_ROLES, OBJECT_PERMISSIONS, pairsOf, viewerPairs } from "./role-matrix.ts";
 
 const SETTING = "built_in_roles";

@@ -79,7 +79,7 @@ function rethrow(error: SmtpFailure): never {
 }
 
 function mailOf(app: App, notification: Notification): SendMailOptions {
-  const { pictures, attachments, url } = notification;
+  const { pictures, attachments, url, linkText = LINK_TEXT } = notification;
   const cids = pictures.map((_, i) => `${i + 1}.${app.clock.now()}@tessera`);
   const inline = pictures.map(({ name, type, bytes }, i) => ({
     ...fileOf({ name, type, bytes }),
@@ -89,7 +89,7 @@ function mailOf(app: App, notification: Notification): SendMailOptions {
   const paragraphs = [notification.description, notification.text].filter((text) => text !== "");
   return {
     subject: oneLine(notification.subject),
-    text: [...paragraphs, `${t(LINK_TEXT)}: ${url}`].join("\n\n"),
+    text: [...paragraphs, `${t(linkText)}: ${url}`].join("\n\n"),
     html: htmlOf(notification, cids),
     attachments: [...inline, ...attachments.map(fileOf)],
     // Prevents automatic replies.
@@ -103,14 +103,14 @@ const fileOf = ({ name, type, bytes }: Notification["attachments"][number]) => (
   content: Buffer.from(bytes),
 });
 
-function htmlOf({ description, text, html, url }: Notification, cids: readonly string[]): string {
+function htmlOf({ description, text, html, url, linkText = LINK_TEXT }: Notification, cids: readonly string[]): string {
   const paragraph = (words: string) => `<p>${escapeHtml(words).replaceAll("\n", "<br>")}</p>`;
   const pictures = cids.map(
     (cid) => `<p><img src="cid:${cid}" width="${PICTURE_WIDTH}" style="max-width:100%;height:auto" alt=""></p>`,
   );
   const parts = [
     description === "" ? "" : paragraph(description),
-    `<p><b><a href="${escapeHtml(url)}">${t(LINK_TEXT)}</a></b></p>`,
+    `<p><b><a href="${escapeHtml(url)}">${t(linkText)}</a></b></p>`,
     html ?? (text === "" ? "" : paragraph(text)),
     ...pictures,
   ];

@@ -1,3 +1,4 @@
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 import type { App } from "../app.ts";
 
@@ -8,6 +9,8 @@ export interface Notification {
   text: string;
   html?: string;
   url: string;
+  /** Of the link to `url`; default: `LINK_TEXT`. */
+  linkText?: Message;
   pictures: readonly NotificationFile[];
   attachments: readonly NotificationFile[];
   about: {

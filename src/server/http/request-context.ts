@@ -6,6 +6,7 @@ import { forbidden, missingAuthorization, typedError } from "../../model/errors.
 import type { App } from "../app.ts";
 import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
 import { type Caller, identify } from "../auth/identify.ts";
+import { assertLinkOperation } from "../auth/public-links.ts";
 import { csrfError, SESSION_COOKIE } from "../auth/sessions.ts";
 import { userKeyOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
@@ -18,7 +19,7 @@ export async function authorize(app: App, route: Route, request: FastifyRequest)
     ? identify(app, { authorization: undefined, sessionToken: undefined, address: request.ip })
     : callerOf(app, request));
   callers.set(request, caller);
-  assertAllowed(route.policy, caller);
+  assertAllowed(route.policy, caller, route.operation.id);
 }
 
 /**
@@ -42,12 +43,13 @@ export async function authorizeForm(app: App, { route, fields }: GuestForm, requ
   const caller = callers.get(request);
   if (!caller?.user.isAnonymous || !canHoldGuestToken(route, request)) return;
   const { guest_token } = fields as { guest_token?: unknown };
-  if (typeof guest_token !== "string" || guest_token === "") return assertAllowed(route.policy, caller);
+  if (typeof guest_token !== "string" || guest_token === "")
+    return assertAllowed(route.policy, caller, route.operation.id);
   delete (fields as { guest_token?: unknown }).guest_token;
   const noCredentials = { authorization: undefined, sessionToken: undefined, address: request.ip };
   const guest = await identify(app, { ...noCredentials, guestToken: guest_token });
   callers.set(request, guest);
-  assertAllowed(route.policy, guest);
+  assertAllowed(route.policy, guest, route.operation.id);
 }
 
 export async function authorizePolicy(app: App, policy: Policy, request: FastifyRequest): Promise<User> {
@@ -85,7 +87,8 @@ const ZONE_HEADER = "x-time-zone";
 
 const ANONYMOUS = { id: 0, username: "", guest: undefined };
 
-function assertAllowed(policy: Policy, { user }: Caller): void {
+function assertAllowed(policy: Policy, { user }: Caller, operationId?: string): void {
+  assertLinkOperation(user, operationId);
   switch (policy.kind) {
     case "public":
       return;

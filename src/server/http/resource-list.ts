@@ -67,7 +67,7 @@ export interface ListDefinition {
   readonly within?: readonly ListDefinition[];
 }
 
-const USER_COLUMNS = /^(?:owners|roles|user|(?:created|changed|deleted|last_saved)_by)(?:\.|$)|_by_name$/;
+const USER_COLUMNS = /^(?:owners|roles|user|folder|(?:created|changed|deleted|last_saved)_by)(?:\.|$)|_by_name$/;
 
 export type SelectedColumns = readonly string[];
 

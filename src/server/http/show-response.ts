@@ -48,6 +48,7 @@ const DELETED: Readonly<Record<string, CountText>> = {
   "annotation layer": (count) =>
     t("Deleted {count, plural, one {# annotation layer} other {# annotation layers}}", { count }),
   "css template": (count) => t("Deleted {count, plural, one {# css template} other {# css templates}}", { count }),
+  folder: (count) => t("Deleted {count, plural, one {# folder} other {# folders}}", { count }),
   "report schedule": (count) =>
     t("Deleted {count, plural, one {# report schedule} other {# report schedules}}", { count }),
   rule: (count) => t("Deleted {count, plural, one {# rule} other {# rules}}", { count }),

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import type { Config } from "../config/config.ts";
 
 /** Where this process serves pages to the local browser. Use it as `app.once(ownPages)`. */
 export interface OwnPages {
@@ -22,6 +23,11 @@ export function ownPages(_app: App): OwnPages {
       opened = undefined;
     },
   };
+}
+
+/** Of links in messages. */
+export function publicUrl({ publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">): string {
+  return publicUrl ?? loopbackOrigin(host, port);
 }
 
 /** A server that listens on all addresses is reached by loopback. */

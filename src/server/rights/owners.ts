@@ -5,7 +5,8 @@ import { byIds } from "../store/by-ids.ts";
 import type { Tables } from "../store/tables.ts";
 import { syncTags } from "../store/tags.ts";
 import type { User } from "../user.ts";
-import { allowedAmong, changeRules, type RuledNoun } from "./rule.ts";
+import { changeRules } from "./changes.ts";
+import { allowedAmong, type RuledNoun } from "./rule.ts";
 
 export type OwnedNoun = RuledNoun;
 
@@ -27,6 +28,7 @@ const OWNERS_QUERIES = {
   chart: ownersQuery("chart"),
   dashboard: ownersQuery("dashboard"),
   report: ownersQuery("report"),
+  folder: ownersQuery("folder"),
 } satisfies Record<OwnedNoun, unknown>;
 
 export async function ownersOf(
@@ -71,7 +73,7 @@ export async function setOwners(
   for (const user of ownerIds) {
     await sql`insert into ${table} (${object}, user_id) values (${id}, ${user}) on conflict do nothing`.execute(db);
   }
-  if (noun !== "report") await syncTags(db, { type: noun, id });
+  if (noun !== "report" && noun !== "folder") await syncTags(db, { type: noun, id });
 }
 
 /** Adds the user unless they are an administrator who chose owners. Throws a 422 for unknown users. */
@@ -88,7 +90,33 @@ export async function resolveOwners(
   return [...new Set(isAdded && user.id > 0 ? [...requestedIds, user.id] : requestedIds)];
 }
 
-/** Throws a 403 unless the user is an administrator or owns all objects. */
+/**
+ * The owners after a change; undefined = unchanged. Throws a 403 when a user who can change the object only because of
+ * its folder changes them, as owners keep their rights after they lose those of the folder.
+ */
+export async function resolveChangedOwners(
+  db: Kysely<Tables>,
+  user: User,
+  { noun, id }: { noun: OwnedNoun; id: number },
+  requested: readonly (number | null)[] | null | undefined,
+): Promise<number[] | undefined> {
+  if (requested === undefined) return undefined;
+  const current = ((await ownersOf(db, noun, [id])).get(id) ?? []).map((owner) => owner.id);
+  if (user.isAdmin || current.includes(user.id)) return resolveOwners(db, user, requested);
+  const wanted = new Set(requested ?? []);
+  if (wanted.size === current.length && current.every((owner) => wanted.has(owner))) return undefined;
+  throw forbidden(t("Only owners and administrators can change the owners."));
+}
+
+export async function canChange(
+  db: Kysely<Tables>,
+  user: User,
+  { noun, id }: { noun: OwnedNoun; id: number },
+): Promise<boolean> {
+  return user.isAdmin || (await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, [id])).has(id);
+}
+
+/** Throws a 403 unless the user is an administrator or can change all objects, as an owner or because of a folder. */
 export async function assertOwner(
   db: Kysely<Tables>,
   user: User,

@@ -36,6 +36,8 @@ export const RULES = {
   guest_token: msg("the guest token names the item"),
   through_dashboard: msg("the item is on a dashboard the user can open"),
   within: msg("has access to something in the database"),
+  folder_editor: msg("can edit the folder of the item"),
+  folder_role: msg("the item is published, and its folder is shared with one of the user's roles"),
 } as const;
 export type RuleName = keyof typeof RULES;
 
@@ -124,14 +126,9 @@ export async function matchingRules(db: Kysely<Tables>, { table, rules }: Ruled,
   return rules.map((_, i) => rows[0]?.[`r${i}`] === 1);
 }
 
-export type RuledTable = "datasets" | "charts" | "dashboards" | "reports" | "saved_queries";
+export type RuledTable = "datasets" | "charts" | "dashboards" | "reports" | "saved_queries" | "folders";
 
-export type RuledNoun = "dataset" | "chart" | "dashboard" | "report";
-
-/** Changes also need the write permission of the resource. */
-export function changeRules(user: User, noun: RuledNoun): Rule[] {
-  return [always("admin", user.isAdmin), ownerRule(user, noun)];
-}
+export type RuledNoun = "dataset" | "chart" | "dashboard" | "report" | "folder";
 
 export function ownerRule(user: User, noun: RuledNoun): Rule {
   if (user.id <= 0) return always("owner", false);

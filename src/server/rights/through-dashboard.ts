@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Kysely, SqlBool, sql } from "kysely";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -6,13 +6,15 @@ import type { NativeFilter } from "../../model/native-filter.ts";
 import { COMPOSITE_TYPES, partIds } from "../../model/part-charts.ts";
 import type { App } from "../app.ts";
 import { accounts } from "../auth/accounts.ts";
+import type { Actor } from "../store/stamp.ts";
 import type { Tables } from "../store/tables.ts";
 import type { User } from "../user.ts";
 import { chartRules, onDashboard } from "./charts.ts";
-import { openDashboardRules, RESTRICTED } from "./dashboards.ts";
+import { openDashboardRules, restrictedTo, sharedRole } from "./dashboards.ts";
 import type { DatasetFacts } from "./datasets.ts";
+import { folderShares } from "./folders.ts";
 import { RowGrant } from "./row-grant.ts";
-import { allowedAmong, anyOf } from "./rule.ts";
+import { allowedAmong, always, anyOf, matchingRules, ownerRule } from "./rule.ts";
 
 /**
  * Users who share a role with a dashboard, and its guests, see its data without dataset permissions: what its charts
@@ -26,18 +28,36 @@ export async function grantThroughDashboard(
   { dataset, formData }: { dataset: DatasetFacts; formData: Readonly<Record<string, unknown>> | null },
 ): Promise<RowGrant | undefined> {
   const dashboard = formData ? await dashboardOf(app.db, user, idOf(formData.dashboardId)) : undefined;
-  if (!formData || !dashboard || (!user.guest && !dashboard.isRestricted)) return undefined;
+  if (!formData || !dashboard) return undefined;
+  const shares = await sharesOf(app.db, user, dashboard.id);
+  if (shares.length === 0) return undefined;
   for (const path of await pathsTo({ app, user, dataset, formData, dashboard })) {
-    const authors = await authorsOf(app, [dashboard, ...path]);
-    const grant = authors && RowGrant.ofAuthors(user, authors, dataset);
-    if (grant) return grant;
+    for (const share of shares) {
+      const authors = await authorsOf(app, user, [dashboard, ...path, ...share]);
+      const grant = authors && RowGrant.ofAuthors(user, authors, dataset);
+      if (grant) return grant;
+    }
   }
   return undefined;
 }
 
+/**
+ * The ways in which a dashboard that is open to the user shows its data, each with those who back it beside the authors:
+ * nobody for its own roles; for those of a folder, who put it there and who shared the folder. None = not restricted.
+ */
+export async function sharesOf(db: Kysely<Tables>, user: User, dashboardId: number): Promise<Authored[][]> {
+  if (user.guest) return [[]];
+  const own = [always("admin", user.isAdmin), ownerRule(user, "dashboard"), sharedRole(user)];
+  const [byRoles] = await matchingRules(db, { table: "dashboards", rules: [restrictedTo(own)] }, dashboardId);
+  if (byRoles) return [[]];
+  const { rows } = await folderShares(user, dashboardId).execute(db);
+  return rows.map(({ placed_by, shared_by }) => [
+    { created_by_fk: placed_by, changed_by_fk: shared_by, is_orphaned: false },
+  ]);
+}
+
 interface OpenDashboard extends Authored {
   id: number;
-  isRestricted: boolean;
   json_metadata: string | null;
 }
 
@@ -66,16 +86,12 @@ const AUTHORED = ["created_by_fk", "changed_by_fk", "is_orphaned"] as const;
 async function dashboardOf(db: Kysely<Tables>, user: User, id: number | undefined): Promise<OpenDashboard | undefined> {
   if (!id) return undefined;
   const open = anyOf(openDashboardRules(user));
-  const row = await db
+  return db
     .selectFrom("dashboards")
     .select(["id", "json_metadata", ...AUTHORED])
-    .select(sql<number>`case when ${RESTRICTED} then 1 else 0 end`.as("restricted"))
     .where("id", "=", id)
     .$if(open !== undefined, (query) => query.where(open as ReturnType<typeof sql<SqlBool>>))
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { restricted, ...dashboard } = row;
-  return { ...dashboard, isRestricted: restricted === 1 };
 }
 
 function isFilterOf({ dashboard, formData, dataset }: DataRequest): boolean {
@@ -133,8 +149,12 @@ export const layerIdsOf = (params: string | null): number[] => partIds({ ...obje
  * Layers that the dashboard shows to its viewers: charts that its authors and the composite chart's authors can see
  * themselves.
  */
-export async function visibleLayers(app: App, dashboard: Authored, composite: CompositeChart): Promise<number[]> {
-  const authors = await authorsOf(app, [dashboard, composite]);
+export async function visibleLayers(
+  { app, user }: Actor,
+  dashboard: readonly Authored[],
+  composite: CompositeChart,
+): Promise<number[]> {
+  const authors = await authorsOf(app, user, [...dashboard, composite]);
   if (!authors) return [];
   const visible = await Promise.all(
     authors.map((author) => allowedAmong(app.db, { table: "charts", rules: chartRules(author) }, composite.layerIds)),
@@ -194,14 +214,16 @@ interface Authored {
 
 /**
  * The users whose permissions limit what the objects show to others: creators and last editors. Objects made by the
- * command line or the example data have no author and no limit. Undefined when the last editor's account was deleted:
+ * command line or the example data have no author and no limit. A public link's maker limits its visitors too. Undefined when the last editor's account was deleted:
  * others see nothing until the object is saved again.
  */
-export async function authorsOf(app: App, objects: readonly Authored[]): Promise<User[] | undefined> {
+export async function authorsOf(app: App, { guest }: User, objects: readonly Authored[]): Promise<User[] | undefined> {
   if (objects.some((object) => object.is_orphaned)) return undefined;
   const ids = objects.flatMap(({ created_by_fk, changed_by_fk }) => [created_by_fk, changed_by_fk]);
   const present = [...new Set(ids)].filter((id) => id !== null);
   const found = await Promise.all(present.map((id) => app.once(accounts).account(id)));
   const authors = found.filter((author) => author !== undefined);
-  return authors.length === found.length ? authors : undefined;
+  if (authors.length < found.length) return undefined;
+  const maker = guest?.link?.maker;
+  return maker && !authors.some(({ id }) => id === maker.id) ? [...authors, maker] : authors;
 }

@@ -38,6 +38,8 @@ export const OBJECTS = {
   css_templates: { texts: ["template_name", "css"] },
   themes: { texts: ["theme_name", "json_data"] },
   tags: { texts: ["name", "description"] },
+  folders: { texts: ["name", "description"] },
+  comments: { texts: ["text", "mentions"] },
   reports: {
     texts: [
       ...["name", "description", "email_subject", "context_markdown", "crontab", "timezone", "sql"],

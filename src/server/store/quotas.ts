@@ -87,6 +87,7 @@ const NAMES: Partial<Record<keyof Tables, Message>> = {
   css_templates: msg("CSS templates"),
   themes: msg("Themes"),
   tags: msg("Tags"),
+  comments: msg("Comments"),
   reports: msg("Alerts & reports"),
   row_level_security: msg("Row-level security"),
   saved_queries: msg("Saved queries"),

@@ -1,4 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
+import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
+import type { FolderTables } from "./folder-tables.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
 import type { ReportLogsTable, ReportsTable } from "./report-tables.ts";
 import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
@@ -7,7 +9,7 @@ import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable
  * The same on SQLite and PostgreSQL. Column names are those of the API. Timestamps are text as `clock.timestamp()`
  * formats them; JSON is text; booleans are booleans on both.
  */
-export interface Tables {
+export interface Tables extends FolderTables {
   settings: { name: string; value: string };
   users: UsersTable;
   roles: { id: Generated<number>; name: string };
@@ -38,6 +40,7 @@ export interface Tables {
   dashboard_owners: { dashboard_id: number; user_id: number };
   dashboard_roles: { dashboard_id: number; role_id: number };
   embedded_dashboards: EmbeddedDashboardsTable;
+  public_links: PublicLinksTable;
   tags: TagsTable;
   tagged_objects: { tag_id: number; object_type: TaggedType; object_id: number };
   favorites: { user_id: number; class_name: FavoriteClass; object_id: number; created_on: string };
@@ -59,6 +62,8 @@ export interface Tables {
   report_owners: { report_id: number; user_id: number };
   report_recipients: { id: Generated<number>; report_id: number; type: string; recipient_config_json: string };
   report_logs: ReportLogsTable;
+  comments: CommentsTable;
+  comment_mails: CommentMailsTable;
   queries: QueriesTable;
   saved_queries: SavedQueriesTable;
   tab_states: TabStatesTable;
@@ -140,6 +145,8 @@ interface UsersTable {
   language: Generated<string | null>;
   /** IANA name; null = the browser's. */
   time_zone: Generated<string | null>;
+  /** Whether to mail the user about comments. */
+  comment_mail: Generated<boolean>;
   created_on: string;
   changed_on: string;
   created_by_fk: number | null;
@@ -177,6 +184,20 @@ interface AllowedLocationsTable {
   networks: string;
   created_on: string;
   created_by_fk: number | null;
+}
+
+/** See `src/server/auth/public-links.ts`. */
+interface PublicLinksTable {
+  id: Generated<number>;
+  token_hash: string;
+  dashboard_id: number;
+  name: string | null;
+  created_on: string;
+  created_by_fk: number;
+  ends_on: string;
+  revoked_on: string | null;
+  last_opened_on: string | null;
+  opens: Generated<number>;
 }
 
 interface DatabasesTable extends Audited {

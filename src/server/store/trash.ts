@@ -85,15 +85,17 @@ async function moveOne(
     .returning("id")
     .executeTakeFirstOrThrow();
   const owners = parts.find((part) => part.table === `${noun}_owners`)?.rows ?? [];
-  for (const owner of owners) {
-    await trx
-      .insertInto("trash_owners")
-      .values({ trash_id: trashId, user_id: Number(owner.user_id) })
-      .execute();
+  const owned = new Set(owners.map((owner) => Number(owner.user_id)));
+  // Who deletes it because of its folder can restore it, too.
+  for (const user_id of stamp.userId === null ? owned : owned.add(stamp.userId)) {
+    await trx.insertInto("trash_owners").values({ trash_id: trashId, user_id }).execute();
   }
   await deleteRowsWithoutForeignKey(trx, object);
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx);
 }
+
+/** Public links end with their dashboard. In the trash, they couldn't be revoked. */
+const NOT_RESTORED: ReadonlySet<string> = new Set(["public_links"]);
 
 async function collect(
   trx: Db,
@@ -101,7 +103,7 @@ async function collect(
   { table, ids }: { table: string; ids: readonly unknown[] },
 ): Promise<void> {
   for (const reference of references) {
-    if (reference.parent !== table || reference.onDelete !== "cascade") continue;
+    if (reference.parent !== table || reference.onDelete !== "cascade" || NOT_RESTORED.has(reference.table)) continue;
     const rows = await rowsWhere(trx, reference.table, { [reference.column]: ids });
     if (rows.length === 0) continue;
     parts.push({ table: reference.table, rows });
@@ -310,6 +312,8 @@ export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<v
       .execute();
     for (const { noun, object_id } of rows) {
       await trx.deleteFrom("versions").where("noun", "=", noun).where("object_id", "=", object_id).execute();
+      if (noun === "dataset") continue;
+      await trx.deleteFrom("comments").where("noun", "=", noun).where("object_id", "=", object_id).execute();
     }
   });
 }

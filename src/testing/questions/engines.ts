@@ -11,6 +11,8 @@ export interface QuestionEngine {
   types: Readonly<Record<ColumnKind, string>>;
   quoteName(name: string): string;
   tableEnd?: string;
+  /** A type of moments, the literal of one from its text in UTC, and statements before these; null = none is tested. */
+  moment: { type: string; literal(text: string): string; before?: readonly string[] } | null;
   quoteText?(text: string): string;
   hasTypedTimes?: boolean;
   longestText?: number;
@@ -34,6 +36,7 @@ const duckdb: QuestionEngine = {
     timestamp: "TIMESTAMP",
   },
   quoteName: doubled('"'),
+  moment: { type: "TIMESTAMP WITH TIME ZONE", literal: (text) => `'${text}+00:00'` },
   async load(app, statements) {
     const file = join(app.config.home, "questions.duckdb");
     await engineOf(app).load({ file, statements: [...statements] });
@@ -45,6 +48,7 @@ const postgresql: QuestionEngine = {
   name: "PostgreSQL",
   variable: "TESSERA_TEST_POSTGRES_URL",
   types: { ...duckdb.types, double: "DOUBLE PRECISION", text: 'TEXT COLLATE "C"' },
+  moment: { type: "TIMESTAMP WITH TIME ZONE", literal: (text) => `'${text}+00:00'` },
   quoteName: doubled('"'),
   async load(_, statements) {
     const { default: pg } = await import("pg");
@@ -66,6 +70,7 @@ const mariadb: QuestionEngine = {
   name: "MariaDB",
   variable: "TESSERA_TEST_MARIADB_URL",
   types: { ...duckdb.types, integer: "INT", text: "VARCHAR(200)", timestamp: "DATETIME(6)" },
+  moment: { type: "TIMESTAMP", literal: (text) => `'${text}'`, before: ["SET time_zone = '+00:00'"] },
   quoteName: doubled("`"),
   quoteText: (text) => doubled("'")(text.replaceAll("\\", "\\\\")),
   async load(_, statements) {
@@ -89,6 +94,7 @@ const mariadb: QuestionEngine = {
 const sqlite: QuestionEngine = {
   ...duckdb,
   name: "SQLite",
+  moment: null,
   types: { ...duckdb.types, text: "TEXT" },
   async load(app, statements) {
     const { DatabaseSync } = await import("node:sqlite");
@@ -102,6 +108,7 @@ const sqlite: QuestionEngine = {
 
 const clickhouse: QuestionEngine = {
   name: "ClickHouse",
+  moment: null,
   variable: "TESSERA_TEST_CLICKHOUSE_URL",
   types: {
     integer: "Nullable(Int32)",
@@ -133,6 +140,7 @@ const clickhouse: QuestionEngine = {
 
 const trino: QuestionEngine = {
   name: "Trino",
+  moment: null,
   variable: "TESSERA_TEST_TRINO_URL",
   types: { ...duckdb.types, timestamp: "TIMESTAMP(3)" },
   quoteName: doubled('"'),

@@ -18,9 +18,13 @@ import { RetryButton } from "./RetryButton.tsx";
 const FailureDetails = lazyComponent(async () => (await import("./FailureDetails.tsx")).FailureDetails);
 const AskOwners = lazyComponent(async () => (await import("../components/AskOwners.tsx")).AskOwners);
 
+const FailureRecord = lazyComponent(async () => (await import("./FailureRecord.tsx")).FailureRecord);
+
 interface Props extends ProblemActions {
   error: ApiError;
   dataset?: Dataset | undefined;
+  /** In "See more", with the record of the failure below. */
+  isFull?: boolean;
 }
 
 export function ChartFailure(props: Props) {
@@ -45,7 +49,8 @@ export function FailurePopover(props: Props) {
       placement="bottom"
       content={
         <div className={styles.failure}>
-          <ChartFailure {...props} />
+          <ChartFailure {...props} isFull />
+          <FailureRecord error={props.error} />
         </div>
       }
     >
@@ -56,7 +61,8 @@ export function FailurePopover(props: Props) {
   );
 }
 
-function SeeMoreInTile(props: Props) {
+function SeeMore(props: Props) {
+  if (props.isFull) return null;
   return (
     <span className={styles.more}>
       <FailurePopover {...props} />
@@ -75,7 +81,7 @@ function NoAccess({ error, dataset, ...actions }: Props) {
       actions={
         <>
           {owners.length > 0 ? <AskOwners owners={owners} size="small" /> : null}
-          <SeeMoreInTile error={error} dataset={dataset} {...actions} />
+          <SeeMore error={error} dataset={dataset} {...actions} />
         </>
       }
     />
@@ -103,7 +109,7 @@ function NoDataset(props: Props) {
               {lead.label}
             </Button>
           )}
-          <SeeMoreInTile {...props} />
+          <SeeMore {...props} />
         </>
       }
     />
@@ -118,6 +124,7 @@ function TimedOut({ error, ...actions }: Props) {
       text={timeoutText(error)}
       actions={<FailureActions error={error} {...actions} />}
     >
+      <FailureDetails error={error} />
       <ul className={styles.issues}>
         {error.issues.map((issue) => (
           <li key={issue.code}>{issue.message}</li>
@@ -139,28 +146,36 @@ function DatabaseFailure({ error, dataset, ...actions }: Props) {
       text={error.kind === "network" ? t("The server can't be reached. Your changes are kept.") : facts}
       actions={<FailureActions error={error} dataset={dataset} {...actions} />}
     >
-      {error.errors.length > 0 ? <FailureDetails error={error} dataset={dataset} onRetry={actions.onRetry} /> : null}
+      {error.kind === "network" ? null : (
+        <FailureDetails error={error} dataset={dataset} formData={actions.formData} onRetry={actions.onRetry} />
+      )}
     </ProblemText>
   );
 }
 
 function FailureActions(props: Props) {
-  const { error, owners = [], onRetry } = props;
+  const { error, owners = [], onRetry, isFull } = props;
   return (
     <>
       <RetryButton onRetry={onRetry} />
-      <SeeMoreInTile {...props} />
-      <Button
-        className={styles.copy}
-        size="small"
-        type="text"
-        icon={<Copy size={14} />}
-        onClick={() => void copyWithToast(detailsOf(error))}
-      >
-        {t("Copy details")}
-      </Button>
+      <SeeMore {...props} />
+      {isFull ? null : <CopyDetails error={error} />}
       {error.kind !== "network" && <Owners owners={owners} />}
     </>
+  );
+}
+
+function CopyDetails({ error }: { error: ApiError }) {
+  return (
+    <Button
+      className={styles.copy}
+      size="small"
+      type="text"
+      icon={<Copy size={14} />}
+      onClick={() => void copyWithToast(detailsOf(error))}
+    >
+      {t("Copy details")}
+    </Button>
   );
 }
 

@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Dataset } from "../../model/dataset.ts";
 import { typedError } from "../../model/errors.ts";
-import type { ChartDataResult } from "../../model/query-context.ts";
+import { type ChartDataResult, QueryContext } from "../../model/query-context.ts";
+import { serve } from "../../testing/network.ts";
 import { errorOfResponse, networkError, timeoutError } from "../client/errors.ts";
 import { type Session, useSession } from "../session/session.ts";
 import { ChartProblem } from "./ChartProblem.tsx";
@@ -47,6 +48,34 @@ test("offers details of a failed refresh behind See more", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: "See less" })).toBeNull());
 });
 
+test("shows issue codes, the whole message and the server's response behind See more", async () => {
+  const { body } = typedError("COLUMN_DOES_NOT_EXIST_ERROR", `no such column: ${"x".repeat(400)}end`);
+  show({ status: "failed", error: errorOfResponse(400, body) });
+  expect(screen.queryByText(/end$/)).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "See more" }));
+  const details = await screen.findByRole("dialog", { name: "Error details" });
+  await waitFor(() => expect(details.textContent).toContain("Issue 1004"));
+  expect(details.textContent).toMatch(/x{400}end/);
+  expect(details.textContent).toContain('"error_type": "COLUMN_DOES_NOT_EXIST_ERROR"');
+  await userEvent.click(within(details).getByRole("button", { name: "Copy details" }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/"status": 400/));
+});
+
+test("names the part of the chart that failed, and says what to do", async () => {
+  const error = errorOfResponse(400, MISTYPED.body);
+  const metric = { expressionType: "SQL", sqlExpression: "avg(weigth)", label: "Weight" };
+  show({ status: "failed", error }, { formData: { viz_type: "table", metrics: [metric] }, dataset: CARS });
+  await screen.findByText("In the metric “Weight”");
+  await screen.findByText(/sync the dataset's columns/);
+});
+
+test("says that the database can't be reached, and who can help", async () => {
+  const { body } = typedError("CONNECTION_PORT_CLOSED_ERROR", "The port is closed.", { extra: {} });
+  show({ status: "failed", error: errorOfResponse(400, body) });
+  expect(screen.getByText("Can't connect to the database")).toBeTruthy();
+  await screen.findByText(/ask an administrator to test the connection/);
+});
+
 test("offers details in a small tile behind See more", async () => {
   show({ status: "failed", error: errorOfResponse(400, MISTYPED.body) }, { isTile: true });
   await userEvent.click(screen.getByRole("button", { name: "See more" }));
@@ -78,6 +107,16 @@ test("names the dataset without access, and whom to ask", async () => {
   expect(letter).toMatch(/^mailto:ada%40example.org,mary%2Bdata%40example.org\?subject=/);
   expect(decodeURIComponent(letter)).toContain(window.location.href);
   expect(screen.getByText(/^Owners/).textContent).toContain("Ada Lovelace, Mary Somerville");
+});
+
+test("without a mail address of the owner, the request can be copied", async () => {
+  const user = userEvent.setup();
+  const owners = [{ id: 1, first_name: "Admin", last_name: "User", email: "admin@localhost" }];
+  const { body } = typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "no", { status: 403, extra: { owners } });
+  show({ status: "failed", error: errorOfResponse(403, body) }, { dataset: CARS });
+  await user.click(await screen.findByRole("button", { name: "Copy request" }));
+  expect(await navigator.clipboard.readText()).toContain(window.location.href);
+  expect(screen.queryByRole("link", { name: "Request access" })).toBeNull();
 });
 
 test("names the dataset without access, without database details", () => {
@@ -211,6 +250,42 @@ test("lists the filters of an empty chart and clears them", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Clear the filter" }));
   expect(onRemove).toHaveBeenCalledOnce();
   expect(onClearFilters).toHaveBeenCalledOnce();
+});
+
+const EMPTY = { props: null, summary: "", isEmpty: true };
+
+async function causes(filters: object[], counts: readonly number[]): Promise<(string | null)[]> {
+  const result = counts.map((n) => ({ data: [{ "count of rows": n }] }));
+  const requests = serve({ "POST /api/v1/chart/data*": { body: { result } } });
+  const query = { metrics: ["count"], columns: ["a"], filters, row_limit: 50, extras: { where: "(b > 1)" } };
+  const context = QueryContext.parse({ datasource: { id: 1, type: "table" }, queries: [query] });
+  show({ status: "ready", results: [{ rowcount: 0 } as ChartDataResult], context }, { drawing: EMPTY });
+  await userEvent.click(await screen.findByRole("button", { name: "Which filter is it?" }));
+  const lines = (await screen.findAllByRole("listitem")).map(({ textContent }) => textContent);
+  const asked = requests[0]?.body as { queries: { filters: unknown[]; columns: unknown[] }[] };
+  expect(asked.queries.map((one) => one.filters.length)).toEqual([0, 2, 1, 1, 2]);
+  expect(asked.queries.every(({ columns }) => columns.length === 0)).toBe(true);
+  return lines;
+}
+
+test.each([
+  ["the filter without which there are rows", [200, 0, 50, 0, 0], ["Without “a is 1”: 50 rows"]],
+  ["that no filter alone is the cause", [200, 0, 0, 0, 0], [/^No single filter is the cause.* 200 rows\.$/]],
+  ["that filters on metrics are the cause", [200, 7, 9, 9, 9], [/^7 rows match the filters, but/]],
+  ["that there are no rows at all", [0, 0, 0, 0, 0], [/^The dataset has no rows, or row-level security/]],
+] as const)("says on demand %s", async (_, counts, lines) => {
+  const filters = [
+    { col: "a", op: "==", val: "1" },
+    { col: "b", op: ">", val: 2 },
+  ];
+  expect(await causes(filters, counts)).toEqual(lines.map((line) => expect.stringMatching(line)));
+});
+
+test("without filters says that there are no rows", async () => {
+  const context = QueryContext.parse({ datasource: { id: 1, type: "table" }, queries: [{ metrics: ["count"] }] });
+  const state: ChartState = { status: "ready", results: [{ rowcount: 0 } as ChartDataResult], context };
+  show(state, { drawing: EMPTY });
+  await screen.findByText(/^The dataset has no rows, or row-level security/);
 });
 
 test("distinguishes rows that can't be drawn from no rows", () => {

@@ -3,12 +3,16 @@ import { X } from "lucide-react";
 import type { Drawing } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
+import type { QueryContext } from "../../model/query-context.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { ChartFailure } from "./ChartFailure.tsx";
 import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
 import { ProblemText } from "./ProblemText.tsx";
 import type { ProblemActions } from "./problem-actions.ts";
 import { RetryButton } from "./RetryButton.tsx";
+
+const EmptyCauses = lazyComponent(async () => (await import("./EmptyCauses.tsx")).EmptyCauses);
 
 interface Props extends ProblemActions {
   state: ChartState;
@@ -39,7 +43,15 @@ export function ChartProblem({ state, isUnknown, drawing, dataset, ...actions }:
     case "invalid":
       return <NotSetUp title={setupTitle(state.problems ?? {})} {...actions} />;
     case "ready":
-      return <Outcome drawing={drawing} rows={state.results?.[0]?.rowcount ?? 0} {...actions} />;
+      return (
+        <Outcome
+          drawing={drawing}
+          rows={state.results?.[0]?.rowcount ?? 0}
+          context={state.context}
+          dataset={dataset}
+          {...actions}
+        />
+      );
     case "loading":
     case "waiting":
       return null;
@@ -66,6 +78,8 @@ function NotSetUp({ title, isTile, onEditChart }: ProblemActions & { title: stri
 interface OutcomeProps extends ProblemActions {
   drawing: Drawing | Error | undefined;
   rows: number;
+  context: QueryContext | undefined;
+  dataset: Dataset | undefined;
 }
 
 function Outcome({ drawing, ...actions }: OutcomeProps) {
@@ -79,7 +93,7 @@ interface NoRowsProps extends Omit<OutcomeProps, "drawing"> {
   reason: string | undefined;
 }
 
-function NoRows({ rows, reason, activeFilters = [], onClearFilters }: NoRowsProps) {
+function NoRows({ rows, reason, context, dataset, activeFilters = [], onClearFilters }: NoRowsProps) {
   if (rows > 0 && activeFilters.length === 0) {
     const text = t(
       "{rows, plural, one {The query returned one row, but it has no value this chart can draw.} other {The query returned # rows, but none has a value this chart can draw.}}",
@@ -123,6 +137,7 @@ function NoRows({ rows, reason, activeFilters = [], onClearFilters }: NoRowsProp
           ))}
         </ul>
       )}
+      {rows === 0 && context?.queries[0] && <EmptyCauses context={context} dataset={dataset} />}
     </ProblemText>
   );
 }

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef }
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme, colorsIn } from "../../chart-kit/colors/theme.ts";
+import { asMoments, onClock, onReadersClock, zonesOf } from "../../chart-kit/format/zoned.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-seam/chart-type.ts";
 import { chartCard, hasMatrix } from "../../chart-types/index.ts";
@@ -21,6 +22,7 @@ import { ChartSkeleton } from "./ChartSkeleton.tsx";
 import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
 import { DataAlternative } from "./DataAlternative.tsx";
+import { ignoredFilters } from "./ignored-filters.ts";
 import { lookOf } from "./look.ts";
 import type { ProblemActions } from "./problem-actions.ts";
 import { StaleNote } from "./StaleNote.tsx";
@@ -111,7 +113,7 @@ function PlainChart(props: ChartViewProps) {
     refreshKey,
     force: props.force ?? false,
   });
-  const state = useAltered(fetched, props.alter);
+  const state = useAltered(useOnClock(fetched), props.alter);
   const notify = useRef(onState);
   notify.current = onState;
   useEffect(() => notify.current?.(state), [state]);
@@ -139,6 +141,14 @@ function PlainChart(props: ChartViewProps) {
   );
 }
 
+function useOnClock(state: ChartState): ChartState {
+  return useMemo(() => {
+    if (!state.results) return state;
+    const parts = state.parts?.map((part) => ({ ...part, results: part.results.map(onReadersClock) }));
+    return { ...state, results: state.results.map(onReadersClock), ...(parts ? { parts } : {}) };
+  }, [state]);
+}
+
 function useAltered(state: ChartState, alter: ChartViewProps["alter"]): ChartState {
   return useMemo(() => {
     if (!alter || !state.results) return state;
@@ -160,7 +170,9 @@ interface StaleProps {
 function Stale({ since, state, view }: StaleProps) {
   if (since === undefined || !state.error) return null;
   const { dataset, onRetry, onSwapDataset, onEditChart, owners } = view;
-  return <StaleNote {...{ since, dataset, onRetry, onSwapDataset, onEditChart, owners }} error={state.error} />;
+  const formData = view.queryFormData ?? view.formData;
+  const known = { since, dataset, formData, onRetry, onSwapDataset, onEditChart, owners };
+  return <StaleNote {...known} error={state.error} />;
 }
 
 interface ProblemProps {
@@ -176,6 +188,7 @@ function Problem({ view, chart, ...rest }: ProblemProps) {
     <ChartProblem
       {...rest}
       isUnknown={isUnusable(chart)}
+      formData={view.queryFormData ?? view.formData}
       dataset={dataset}
       onClearFilters={onClearFilters}
       onRetry={onRetry}
@@ -206,8 +219,9 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
   const Renderer = useLazy(chart.type && RENDERERS[chart.type.key]);
   const { adjust } = view;
   const shown = useMemo(() => (adjust ? adjust(drawing) : drawing), [adjust, drawing]);
+  const events = useMomentEvents(view, results);
   if (!Renderer) return chart.type ? <ChartSkeleton shape={chart.type.skeleton} /> : null;
-  const notes = notesOn(chart.unknown, drawing);
+  const notes = notesOn(chart.unknown, ignoredFilters(chart.formData, results), drawing);
   return (
     <figure className={styles.figure} aria-label={drawing.summary}>
       <div className={styles.drawn}>
@@ -215,8 +229,8 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
           props={shown.props}
           {...withoutNotes(size, notesHeightOf(notes, size))}
           theme={theme}
-          onSelect={view.onSelect}
-          onContextMenu={view.onContextMenu}
+          onSelect={events.onSelect}
+          onContextMenu={events.onContextMenu}
           onOwnState={view.onOwnState}
           onShown={view.onShown}
           drawPart={drawPart}
@@ -234,9 +248,24 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
   );
 }
 
-function notesOn(unknown: string | undefined, { warning }: Drawing): string[] {
+/** Outside of a chart, selections are independent of the clock that it shows. */
+function useMomentEvents(
+  { onSelect, onContextMenu }: ChartViewProps,
+  results: readonly ChartDataResult[] | undefined,
+): Pick<ChartViewProps, "onSelect" | "onContextMenu"> {
+  return useMemo(() => {
+    const zones = zonesOf(results);
+    const outside = (selection: Selection | null) => selection && asMoments(selection, zones);
+    return {
+      onSelect: onSelect && ((selection, additive) => onSelect(outside(selection), additive)),
+      onContextMenu: onContextMenu && ((at, selection, actions) => onContextMenu(at, outside(selection), actions)),
+    };
+  }, [onSelect, onContextMenu, results]);
+}
+
+function notesOn(unknown: string | undefined, ignored: string | undefined, { warning }: Drawing): string[] {
   const note = unknown && t("Chart type “{type}” isn't available. Showing its data as a table.", { type: unknown });
-  return [note, warning].filter((text): text is string => Boolean(text));
+  return [note, ignored, warning].filter((text): text is string => Boolean(text));
 }
 
 const NOTE = { around: 12, beside: 16, line: 16 };
@@ -293,10 +322,14 @@ interface DrawingInput {
 
 function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing | Error | undefined {
   const { type, formData, unknown } = chart;
-  const { dataset, selected, ownState, colorScheme } = props;
+  const { dataset, ownState, colorScheme } = props;
+  const { results, parts, failedParts } = state;
+  const selected = useMemo(
+    () => props.selected && onClock(props.selected, zonesOf(results)),
+    [props.selected, results],
+  );
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
-  const { results, parts, failedParts } = state;
   // Usually the same as before, so that one drawing is enough.
   const notesHeight = useRef(0);
   return useMemo(() => {
@@ -322,7 +355,8 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         rampOf: (scheme) => rampOf(scheme, theme),
       });
     try {
-      const needs = (drawing: Drawing) => notesHeightOf(notesOn(unknown, drawing), size);
+      const ignored = ignoredFilters(formData, results);
+      const needs = (drawing: Drawing) => notesHeightOf(notesOn(unknown, ignored, drawing), size);
       const drawn = drawWithNotes((room) => drawIn(withoutNotes(size, room)), { needs, expected: notesHeight.current });
       notesHeight.current = needs(drawn);
       return drawn;

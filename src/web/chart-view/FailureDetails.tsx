@@ -3,21 +3,33 @@ import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { didYouMean } from "../../model/did-you-mean.ts";
 import type { WireError } from "../../model/errors.ts";
+import type { FormData } from "../../model/form-data.ts";
 import type { ApiError } from "../client/errors.ts";
+import { adviceOn } from "./advice.ts";
 import styles from "./chart-view.module.css";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
+import { failedPlace, namedIn } from "./failure-place.ts";
 
 interface FailureDetailsProps {
   error: ApiError;
-  dataset: Dataset | undefined;
+  dataset?: Dataset | undefined;
+  formData?: FormData | undefined;
+  /** Names that could have been meant, besides those of the dataset. */
+  names?: readonly string[];
+  /** The user wrote the whole statement: there is no dataset to change. */
+  isEditor?: boolean;
   onRetry?: (() => void) | undefined;
 }
 
-export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps) {
-  const lines = [...new Set(error.errors.flatMap((one) => linesOf(one, dataset)))];
+/** Where it failed, what was probably meant, and what to do. */
+export function FailureDetails({ error, dataset, formData, names = [], isEditor, onRetry }: FailureDetailsProps) {
+  const lines = linesOn(error, [...namesIn(dataset), ...names]);
   const address = error.errors.map(signInAddress).find((one) => one !== undefined);
+  const place = failedPlace(error, formData, dataset);
+  const advice = adviceOn(error, { formData, dataset, isEditor });
   return (
     <>
+      {place ? <p className={styles.text}>{place}</p> : null}
       <SqlExcerpt error={error} />
       {lines.length > 0 ? (
         <ul className={styles.issues}>
@@ -26,6 +38,7 @@ export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps)
           ))}
         </ul>
       ) : null}
+      {advice ? <p className={styles.text}>{advice}</p> : null}
       {address === undefined ? null : (
         <a href={address} target="_blank" rel="noreferrer" onClick={() => onRetry && onReturn(onRetry)}>
           {t("Authorize access")}
@@ -35,13 +48,25 @@ export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps)
   );
 }
 
-function linesOf(error: WireError, dataset: Dataset | undefined): string[] {
+const namesIn = (dataset: Dataset | undefined): string[] =>
+  dataset ? [...dataset.columns.map((one) => one.column_name), ...dataset.metrics.map((one) => one.metric_name)] : [];
+
+function linesOn(error: ApiError, names: readonly string[]): string[] {
+  const lines = error.errors.flatMap((one) => linesOf(one, names));
+  const isOfRequest = error.status === 400 && error.errors.length === 0;
+  return [...new Set(isOfRequest ? suggestionLines(namedIn(error.message), names) : lines)];
+}
+
+function linesOf(error: WireError, names: readonly string[]): string[] {
   switch (error.error_type) {
     case "MISSING_TEMPLATE_PARAMS_ERROR":
     case "INVALID_TEMPLATE_PARAMS_ERROR":
       return parameterLines(error);
     case "COLUMN_DOES_NOT_EXIST_ERROR":
-      return columnLines(error, dataset);
+    case "TABLE_DOES_NOT_EXIST_ERROR":
+    case "SCHEMA_DOES_NOT_EXIST_ERROR":
+    case "GENERIC_DB_ENGINE_ERROR":
+      return suggestionLines(unknownNames(error), names);
     case "INVALID_PAYLOAD_FORMAT_ERROR":
     case "INVALID_PAYLOAD_SCHEMA_ERROR":
       return textsOf(error.extra?.messages);
@@ -61,16 +86,23 @@ function parameterLines({ extra }: WireError): string[] {
   });
 }
 
-function columnLines({ message }: WireError, dataset: Dataset | undefined): string[] {
-  const [, name] = /["'`]([^"'`]+)["'`]/.exec(message) ?? [];
-  const suggestions =
-    name && dataset
-      ? didYouMean(
-          name,
-          dataset.columns.map((column) => column.column_name),
-        )
-      : [];
-  return suggestions.length > 0 ? [t("Did you mean {names}?", { names: quoted(suggestions) })] : [];
+/** As written in the query, without the names of the schema or table before them. */
+function unknownNames({ error_type, message, extra }: WireError): string[] {
+  const invalid = textsOf(extra?.invalid);
+  if (invalid.length > 0) return invalid.map((name) => name.split(".").at(-1) ?? name);
+  return error_type === "GENERIC_DB_ENGINE_ERROR" ? [] : namedIn(message).slice(0, 1);
+}
+
+function suggestionLines(unknown: readonly string[], names: readonly string[]): string[] {
+  const meant = unknown
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ name, near: didYouMean(name, names) }));
+  const found = meant.filter(({ near }) => near.length > 0);
+  return found.map(({ name, near }) =>
+    found.length === 1
+      ? t("Did you mean {names}?", { names: quoted(near) })
+      : t("{name}: did you mean {names}?", { name, names: quoted(near) }),
+  );
 }
 
 function onReturn(act: () => void): void {
@@ -105,7 +137,7 @@ function SqlExcerpt({ error }: { error: ApiError }) {
         <div key={number} className={number === excerpt.line ? styles.faulty : undefined}>
           <span className={styles.number}>{number}</span>
           {text}
-          {number === excerpt.line && (
+          {number === excerpt.line && excerpt.length > 0 && (
             <div className={styles.caret}>
               <span className={styles.number} />
               {" ".repeat(excerpt.column - 1)}
@@ -120,10 +152,12 @@ function SqlExcerpt({ error }: { error: ApiError }) {
 
 function maybeExcerpt(error: ApiError): Excerpt | undefined {
   for (const { extra } of error.errors) {
-    if (typeof extra?.sql !== "string" || typeof extra.line !== "number") continue;
+    const text = extra?.sql ?? extra?.template;
+    if (typeof text !== "string" || typeof extra?.line !== "number") continue;
     // Long SQL is truncated in errors.
-    if (extra.line > extra.sql.split("\n").length) continue;
-    return excerptOf(extra.sql, extra.line, typeof extra.column === "number" ? extra.column : 1);
+    if (extra.line > text.split("\n").length) continue;
+    const excerpt = excerptOf(text, extra.line, typeof extra.column === "number" ? extra.column : 1);
+    return typeof extra.column === "number" ? excerpt : { ...excerpt, length: 0 };
   }
   return undefined;
 }

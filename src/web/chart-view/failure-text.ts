@@ -19,7 +19,11 @@ export function failureName({ errors }: ApiError): string | undefined {
     if (error_type === "OAUTH2_REDIRECT_ERROR") return t("Authorization needed");
     if (PARAMETERS.has(error_type)) return t("Parameter error");
     if (typeof extra?.missing_driver === "string") return t("Import Error");
+    if (isOfConnection(error_type)) return t("Can't connect to the database");
     if (error_type === "INVALID_SQL_ERROR" && typeof extra?.line === "number") return t("Unable to parse SQL");
   }
   return undefined;
 }
+
+const isOfConnection = (type: string) =>
+  type.startsWith("CONNECTION_") && type !== "CONNECTION_DATABASE_PERMISSIONS_ERROR";

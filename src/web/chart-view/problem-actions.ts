@@ -1,3 +1,4 @@
+import type { FormData } from "../../model/form-data.ts";
 import type { ApiError } from "../client/errors.ts";
 
 export interface ActiveFilter {
@@ -8,6 +9,8 @@ export interface ActiveFilter {
 }
 
 export interface ProblemActions {
+  /** Of the failed query, to say which part of it failed. */
+  formData?: FormData;
   activeFilters?: readonly ActiveFilter[];
   onClearFilters?(): void;
   onRetry?(): void;

@@ -6,9 +6,12 @@ const HEADER = "X-GuestToken";
 const TOKEN_TIMEOUT_MS = 20_000;
 
 let current: string | undefined;
+let isRenewed = true;
 const waiting = new Set<(token: string) => void>();
 
-export function setGuestToken(token: string | undefined): void {
+/** Tokens of public links aren't renewed: once refused, the link has ended. */
+export function setGuestToken(token: string | undefined, options: { isRenewed: boolean } = { isRenewed: true }): void {
+  isRenewed = options.isRenewed;
   if (token === current) return;
   current = token;
   if (token === undefined) return;
@@ -32,6 +35,7 @@ export function guestHeader(): Record<string, string> {
 export async function hasNewerToken(refused: Record<string, string>, signal?: AbortSignal): Promise<boolean> {
   if (refused[HEADER] === undefined) return false;
   if (refused[HEADER] !== current) return true;
+  if (!isRenewed) return false;
   return new Promise((resolve) => {
     const end = (isNew: boolean) => {
       stop();

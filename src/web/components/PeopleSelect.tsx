@@ -1,10 +1,13 @@
 import { Select } from "antd";
 import { t } from "../../i18n/translate.ts";
 import { useFoundChoices } from "../client/use-found-choices.ts";
+import styles from "./PeopleSelect.module.css";
 
 export interface PersonChoice {
   id: number;
   name: string;
+  /** Shown below the name while choosing. */
+  detail?: string;
 }
 
 const NOT_FOUND_TEXTS = {
@@ -30,10 +33,9 @@ export interface PeopleSelectProps {
 export function PeopleSelect({ id, kind = "people", value, search, onChange }: PeopleSelectProps) {
   const people = useFoundChoices({
     key: [kind],
-    find: async (text, signal) => (await search(text, signal)).map(({ id, name }) => ({ value: id, label: name })),
+    find: async (text, signal) => (await search(text, signal)).map(choiceOf),
   });
-  const chosen = value.map(({ id, name }) => ({ value: id, label: name }));
-  const names = new Map([...chosen, ...people.found].map((one) => [one.value, one.label]));
+  const choices = new Map([...value.map(choiceOf), ...people.found].map((one) => [one.value, one]));
   return (
     <Select
       id={id}
@@ -41,12 +43,25 @@ export function PeopleSelect({ id, kind = "people", value, search, onChange }: P
       style={{ width: "100%" }}
       loading={people.isSearching}
       maxTagCount={4}
-      value={chosen.map((one) => one.value)}
+      value={value.map((one) => one.id)}
       {...people.search}
       notFoundContent={people.isSearching ? t("Searching…") : NOT_FOUND_TEXTS[kind]}
-      options={[...names].map(([id, name]) => ({ value: id, label: name }))}
-      onChange={(ids: number[]) => onChange(ids.map((each) => ({ id: each, name: names.get(each) ?? "" })))}
+      options={[...choices.values()]}
+      optionRender={({ data }) => <Option {...data} />}
+      onChange={(ids: number[]) => onChange(ids.map((each) => ({ id: each, name: choices.get(each)?.label ?? "" })))}
     />
+  );
+}
+
+const choiceOf = ({ id, name, detail }: PersonChoice) => ({ value: id, label: name, detail });
+
+function Option({ label, detail }: { label: string; detail: string | undefined }) {
+  if (!detail) return label;
+  return (
+    <span className={styles.option}>
+      {label}
+      <small>{detail}</small>
+    </span>
   );
 }
 

@@ -9,9 +9,9 @@ interface RecordFormOptions<F, B extends object> {
   id: number | undefined;
   initial: F;
   toBody(fields: F): B;
-  /** A new record can be saved with its defaults. */
-  isFilled?: boolean;
   required: readonly (keyof F)[];
+  /** Problems besides missing fields, shown before saving. */
+  check?(fields: F): Problems<F>;
   create(body: B): Promise<unknown>;
   update(id: string, changes: Partial<B>): Promise<unknown>;
   listKey: string;
@@ -36,7 +36,10 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
   const keys = Object.keys(initial) as (keyof F & string)[];
   const [before, body] = [toBody(initial), toBody(fields)];
   const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(body[key]));
-  const canSave = options.isFilled === true || changed.length > 0;
+  const isNew = id === undefined;
+  // Saving a new record says what is missing.
+  const canSave = isNew || changed.length > 0;
+  const [failures, setFailures] = useState(0);
   const send = () => {
     if (id === undefined) return options.create(body);
     const changes: Partial<B> = {};
@@ -45,10 +48,11 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
   };
   const save = async () => {
     if (isSaving.current) return;
-    const missing = missingIn(fields, required);
-    setProblems(missing);
+    const wrong = { ...options.check?.(fields), ...missingIn(fields, required) };
+    setProblems(wrong);
     setFailure(undefined);
-    if (!canSave || Object.keys(missing).length > 0) return;
+    if (Object.keys(wrong).length > 0) setFailures((count) => count + 1);
+    if (!canSave || Object.keys(wrong).length > 0) return;
     setBusy(true);
     isSaving.current = true;
     try {
@@ -60,14 +64,23 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
       if (error.kind === "aborted") return;
       const fieldErrors = keys.flatMap((key) => (error.fields[key]?.[0] ? [[key, error.fields[key][0]] as const] : []));
       setProblems(Object.fromEntries(fieldErrors) as Problems<F>);
+      setFailures((count) => count + 1);
       if (fieldErrors.length === 0) setFailure(error.message);
     } finally {
       setBusy(false);
       isSaving.current = false;
     }
   };
-  const change = (part: Partial<F>) => setFields((now) => ({ ...now, ...part }));
-  return { fields, change, problems, failure, isChanged: changed.length > 0, canSave, isBusy, save };
+  const change = (part: Partial<F>) => {
+    setFields((now) => ({ ...now, ...part }));
+    setProblems((now) => without(now, Object.keys(part)));
+  };
+  return { fields, change, problems, failures, failure, isChanged: changed.length > 0, canSave, isBusy, save };
+}
+
+function without<P extends object>(problems: P, keys: readonly string[]): P {
+  const kept = Object.entries(problems).filter(([key]) => !keys.includes(key));
+  return kept.length === Object.keys(problems).length ? problems : (Object.fromEntries(kept) as P);
 }
 
 function missingIn<F>(fields: F, required: readonly (keyof F)[]): Problems<F> {

@@ -12,7 +12,7 @@ import { DateRange, rangeText } from "./DateRange.tsx";
 import type { FilterValue, ListDefinition, ListFilter, ListRow } from "./definition.ts";
 import styles from "./FilterBar.module.css";
 import { FilterChip } from "./FilterChip.tsx";
-import { type ListState, withFilter } from "./list-state.ts";
+import { isFiltered, type ListState, withFilter, withoutFilters } from "./list-state.ts";
 
 export interface FilterBarProps<T extends ListRow> {
   definition: ListDefinition<T>;
@@ -22,12 +22,12 @@ export interface FilterBarProps<T extends ListRow> {
 
 export function FilterBar<T extends ListRow>({ definition, state, onState }: FilterBarProps<T>) {
   const set = (key: string, value: FilterValue | undefined) => onState(withFilter(state, key, value));
-  const isSet = Object.keys(state.filters).length > 0;
-  if (definition.filters.length === 0 && !definition.card) return null;
+  const filters = definition.filters.filter(({ isElsewhere }) => !isElsewhere);
+  if (filters.length === 0 && !definition.card) return null;
   return (
     <search className={styles.bar}>
       <div className={styles.filters}>
-        {definition.filters.map((filter) => (
+        {filters.map((filter) => (
           <OneFilter
             key={filter.key}
             filter={filter}
@@ -36,8 +36,8 @@ export function FilterBar<T extends ListRow>({ definition, state, onState }: Fil
             onValue={(value) => set(filter.key, value)}
           />
         ))}
-        {isSet ? (
-          <Button type="link" size="small" onClick={() => onState({ ...state, filters: {}, pageIndex: 0 })}>
+        {isFiltered(state, filters) ? (
+          <Button type="link" size="small" onClick={() => onState(withoutFilters(state, definition.filters))}>
             {t("Clear")}
           </Button>
         ) : null}

@@ -7,6 +7,7 @@ import styles from "./ListCards.module.css";
 import type { ListBodyProps } from "./ListTable.tsx";
 import { RowMenu } from "./RowMenu.tsx";
 import { RowName } from "./RowName.tsx";
+import { useRowDrag } from "./use-row-drag.ts";
 
 const SKELETON_CARDS = 25;
 
@@ -41,10 +42,17 @@ function CardOf<T extends ListRow>({
   const card = definition.card?.(row);
   const name = definition.nameOf(row);
   const chosen = selection.rows.has(row.id);
+  const element = useRowDrag<T, HTMLElement>(definition, row, selection);
   if (card === undefined) return null;
   return (
     <li>
-      <article className={styles.card} data-row={row.id} data-chosen={chosen} data-selecting={selection.isOn}>
+      <article
+        ref={element}
+        className={styles.card}
+        data-row={row.id}
+        data-chosen={chosen}
+        data-selecting={selection.isOn}
+      >
         <div className={styles.picture}>{card.picture}</div>
         {canChoose(definition) ? (
           <span className={styles.box}>

@@ -11,6 +11,7 @@ import styles from "./ListTable.module.css";
 import { RowMenu } from "./RowMenu.tsx";
 import { RowName } from "./RowName.tsx";
 import type { Selection } from "./selection.ts";
+import { useRowDrag } from "./use-row-drag.ts";
 
 export interface ListBodyProps<T extends ListRow> {
   definition: ListDefinition<T>;
@@ -178,8 +179,9 @@ function Row<T extends ListRow>({
 }: RowProps<T>) {
   const name = definition.nameOf(row);
   const chosen = selection.rows.has(row.id);
+  const element = useRowDrag<T, HTMLTableRowElement>(definition, row, selection);
   return (
-    <tr data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
+    <tr ref={element} data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
       {canChoose(definition) ? (
         <td className={styles.box}>
           <Checkbox

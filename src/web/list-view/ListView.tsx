@@ -11,13 +11,27 @@ import { useFavoriteStatus, useToggleFavorite } from "../session/favorites.ts";
 import { isVisitor } from "../session/session.ts";
 import { useStored } from "../session/storage.ts";
 import { BulkBar } from "./BulkBar.tsx";
-import { assertFiltersFit, canChoose, forVisitors, type ListDefinition, type ListRow } from "./definition.ts";
+import {
+  assertFiltersFit,
+  canChoose,
+  type FilterValue,
+  forVisitors,
+  type ListDefinition,
+  type ListRow,
+} from "./definition.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import { ListCards } from "./ListCards.tsx";
 import { ListTable } from "./ListTable.tsx";
 import styles from "./ListView.module.css";
 import { handleListKey, usePageKeys } from "./list-keys.ts";
-import { type ListState, parseListState, writeListState } from "./list-state.ts";
+import {
+  isFiltered,
+  type ListState,
+  parseListState,
+  withFilter,
+  withoutFilters,
+  writeListState,
+} from "./list-state.ts";
 import { NOUN_TEXTS } from "./noun-texts.ts";
 import { Pager } from "./Pager.tsx";
 import { useSelection } from "./selection.ts";
@@ -95,75 +109,102 @@ export function ListView<T extends ListRow>({ definition: fullDefinition, action
     <>
       <PageHeader title={definition.title} status={list.countText} actions={actions} />
       {children}
-      <FilterBar definition={definition} state={state} onState={setState} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside */}
-      <div
-        ref={body}
-        className={styles.list}
-        data-view={state.viewMode}
-        onKeyDown={(event) =>
-          handleListKey(event, {
-            rows: list.rows,
-            onOpen: (row, newTab) => {
-              const address = definition.addressOf?.(row);
-              if (address === undefined) return;
-              if (newTab) window.open(address, "_blank", "noopener");
-              else navigate(address);
-            },
-            onSelect: (row, range) => canChoose(definition) && selection.toggle(row, range),
-            onFavorite: (row) =>
-              definition.favorites && toggle.mutate({ id: row.id, value: !favorites.data?.get(row.id) }),
-            onMenu: (row) => setMenuOf(row.id),
-            onClear: selection.clear,
-          })
-        }
-      >
-        <BulkBar
-          definition={definition}
-          selection={selection}
-          count={list.count}
-          onSelectAll={async () => selection.addAll(await list.loadAll())}
-        />
-        {list.error ? (
-          <div className={styles.banner} role="alert">
-            <span>{NOUN_TEXTS[definition.noun.one].failed(list.error.message)}</span>
-            <Button size="small" onClick={list.retry}>
-              {t("Retry")}
-            </Button>
-          </div>
-        ) : null}
+      <Frame definition={definition} state={state} onState={setState}>
+        <FilterBar definition={definition} state={state} onState={setState} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside */}
         <div
-          key={state.viewMode}
-          className={styles.rows}
-          data-stale={list.isStale}
-          aria-busy={list.isStale || list.waiting}
+          ref={body}
+          className={styles.list}
+          data-view={state.viewMode}
+          onKeyDown={(event) =>
+            handleListKey(event, {
+              rows: list.rows,
+              onOpen: (row, newTab) => {
+                const address = definition.addressOf?.(row);
+                if (address === undefined) return;
+                if (newTab) window.open(address, "_blank", "noopener");
+                else navigate(address);
+              },
+              onSelect: (row, range) => canChoose(definition) && selection.toggle(row, range),
+              onFavorite: (row) =>
+                definition.favorites && toggle.mutate({ id: row.id, value: !favorites.data?.get(row.id) }),
+              onMenu: (row) => setMenuOf(row.id),
+              onClear: selection.clear,
+            })
+          }
         >
-          <UsageContext value={usage}>
-            <Body
-              definition={definition}
-              rows={list.rows}
-              favorites={favorites.data}
-              selection={selection}
-              sort={state.sort}
-              onSort={(sort) => setState({ ...state, sort, pageIndex: 0 })}
-              waiting={list.waiting}
-              menuOf={menuOf}
-              onMenuOf={setMenuOf}
-            />
-          </UsageContext>
-          {list.isEmpty ? (
-            <ListEmpty
-              definition={definition}
-              state={state}
-              onClear={() => setState({ ...state, filters: {}, pageIndex: 0 })}
-            />
+          <BulkBar
+            definition={definition}
+            selection={selection}
+            count={list.count}
+            onSelectAll={async () => selection.addAll(await list.loadAll())}
+          />
+          {list.error ? (
+            <div className={styles.banner} role="alert">
+              <span>{NOUN_TEXTS[definition.noun.one].failed(list.error.message)}</span>
+              <Button size="small" onClick={list.retry}>
+                {t("Retry")}
+              </Button>
+            </div>
           ) : null}
+          <div
+            key={state.viewMode}
+            className={styles.rows}
+            data-stale={list.isStale}
+            aria-busy={list.isStale || list.waiting}
+          >
+            <UsageContext value={usage}>
+              <Body
+                definition={definition}
+                rows={list.rows}
+                favorites={favorites.data}
+                selection={selection}
+                sort={state.sort}
+                onSort={(sort) => setState({ ...state, sort, pageIndex: 0 })}
+                waiting={list.waiting}
+                menuOf={menuOf}
+                onMenuOf={setMenuOf}
+              />
+            </UsageContext>
+            {list.isEmpty ? (
+              <ListEmpty
+                definition={definition}
+                state={state}
+                onClear={() => setState(withoutFilters(state, definition.filters))}
+              />
+            ) : null}
+          </div>
+          {list.error && list.rows.length === 0 ? null : (
+            <Pager state={state} count={list.countText === "" ? undefined : list.count} onState={setState} />
+          )}
         </div>
-        {list.error && list.rows.length === 0 ? null : (
-          <Pager state={state} count={list.countText === "" ? undefined : list.count} onState={setState} />
-        )}
-      </div>
+      </Frame>
     </>
+  );
+}
+
+interface FrameProps<T extends ListRow> {
+  definition: ListDefinition<T>;
+  state: ListState;
+  onState(state: ListState): void;
+  children: ReactNode;
+}
+
+function Frame<T extends ListRow>({ definition: { places }, state, onState, children }: FrameProps<T>) {
+  if (!places) return children;
+  const { filter, aside, above } = places;
+  const place = {
+    value: state.filters[filter],
+    onValue: (value: FilterValue | undefined) => onState(withFilter(state, filter, value)),
+  };
+  return (
+    <div className={styles.columns}>
+      {aside(place)}
+      <div className={styles.main}>
+        {above(place)}
+        {children}
+      </div>
+    </div>
   );
 }
 
@@ -174,7 +215,7 @@ interface ListEmptyProps<T extends ListRow> {
 }
 
 function ListEmpty<T extends ListRow>({ definition, state, onClear }: ListEmptyProps<T>) {
-  if (Object.keys(state.filters).length > 0) {
+  if (isFiltered(state, definition.filters)) {
     return (
       <EmptyState
         icon={<SearchX size={20} />}
@@ -184,6 +225,8 @@ function ListEmpty<T extends ListRow>({ definition, state, onClear }: ListEmptyP
       />
     );
   }
-  const { title, text, action } = definition.empty;
+  const { places } = definition;
+  const isPlace = places !== undefined && state.filters[places.filter] !== undefined;
+  const { title, text, action }: ListDefinition<T>["empty"] = isPlace ? places.empty : definition.empty;
   return <EmptyState icon={<definition.emptyIcon size={20} />} title={title} text={text} actions={action} />;
 }

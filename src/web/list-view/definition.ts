@@ -30,7 +30,25 @@ export interface ListDefinition<T extends ListRow> {
   bulkActions: readonly BulkAction<T>[];
   card?(row: T): Card;
   empty: { title: string; text: string; action?: ReactNode };
+  places?: Places;
+  /** Lets the row be dragged; `rows` are those that are selected with it. Returns a cleanup function. */
+  drag?(element: HTMLElement, rows: () => readonly T[]): () => void;
   emptyIcon: LucideIcon;
+}
+
+/** Parts of the page that set a filter: where the rows are. */
+export interface Places {
+  /** Key of a filter that is `isElsewhere`. */
+  filter: string;
+  aside(place: PlaceProps): ReactNode;
+  above(place: PlaceProps): ReactNode;
+  /** Shown when a place has no rows and nothing else is filtered. */
+  empty: { title: string; text: string };
+}
+
+export interface PlaceProps {
+  value: FilterValue | undefined;
+  onValue(value: FilterValue | undefined): void;
 }
 
 export const canChoose = <T extends ListRow>({ bulkActions }: ListDefinition<T>): boolean => bulkActions.length > 0;
@@ -72,6 +90,8 @@ interface FilterBase {
   key: string;
   label: string;
   operator: string;
+  /** Set elsewhere on the page than in the filter bar. */
+  isElsewhere?: boolean;
 }
 
 export type ListFilter =

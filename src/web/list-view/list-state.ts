@@ -100,6 +100,17 @@ export function withFilter(state: ListState, key: string, value: FilterValue | u
   return { ...state, pageIndex: 0, filters: empty ? rest : { ...rest, [key]: value } };
 }
 
+/** Clears the filters of the filter bar. */
+export function withoutFilters(state: ListState, filters: readonly ListFilter[]): ListState {
+  const kept = filters.filter(({ key, isElsewhere }) => isElsewhere && state.filters[key] !== undefined);
+  const values = Object.fromEntries(kept.map(({ key }) => [key, state.filters[key] as FilterValue]));
+  return { ...state, pageIndex: 0, filters: values };
+}
+
+export function isFiltered(state: ListState, filters: readonly ListFilter[]): boolean {
+  return filters.some(({ key, isElsewhere }) => !isElsewhere && state.filters[key] !== undefined);
+}
+
 export function queryOf(state: ListState, filters: readonly ListFilter[], select: readonly string[]): ListQuery {
   return {
     order_column: state.sort.column,

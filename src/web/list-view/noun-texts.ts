@@ -135,6 +135,10 @@ export const NOUN_TEXTS = {
     noAccess: t("You don't have access to deleted items"),
     failed: (message: string) => t("An error occurred while fetching deleted items: {message}", { message }),
   },
+  "public link": {
+    noAccess: t("You don't have access to public links"),
+    failed: (message: string) => t("Failed to load public links: {message}", { message }),
+  },
   "allowed location": {
     noAccess: t("You don't have access to connection rules"),
     failed: (message: string) => t("Failed to load allowed hosts and folders: {message}", { message }),

@@ -5,7 +5,7 @@ const TOPICS: readonly (readonly [path: RegExp, topic: string])[] = [
   [/^\/(sqllab|savedqueryview)\//, "sql-lab"],
   [/^\/(alert|report)\//, "alerts"],
   [/^\/(users|roles|list_groups|rowlevelsecurity)\//, "permissions"],
-  [/^\/(actionlog|connection-rules)\//, "operate"],
+  [/^\/(actionlog|connection-rules|public-links)\//, "operate"],
 ];
 
 export function helpAddress(pathname: string): string {

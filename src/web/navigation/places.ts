@@ -3,9 +3,12 @@ import {
   ChartColumn,
   Database,
   FileClock,
+  FileCode,
+  History,
   House,
   KeyRound,
   LayoutDashboard,
+  Link2,
   type LucideIcon,
   MessageSquareText,
   Paintbrush,
@@ -36,6 +39,15 @@ export interface Place {
   isSecondary?: true;
   isOwn?: true;
   within: RegExp;
+  /** Further pages, shown below the place while one of its pages is open. */
+  pages?: readonly PlacePage[];
+}
+
+export interface PlacePage {
+  label: string;
+  path: string;
+  icon: LucideIcon;
+  guard: readonly [string, string];
 }
 
 export const PLACES: readonly Place[] = [
@@ -78,6 +90,15 @@ export const PLACES: readonly Place[] = [
     icon: SquareTerminal,
     guard: [["can_read", "SQLLab"]],
     within: /^\/(sqllab|savedqueryview)\//,
+    pages: [
+      {
+        label: t("Saved queries"),
+        path: "/savedqueryview/list/",
+        icon: FileCode,
+        guard: ["can_read", "SavedQuery"],
+      },
+      { label: t("Query history"), path: "/sqllab/history/", icon: History, guard: ["can_read", "Query"] },
+    ],
   },
   {
     key: "a",
@@ -178,6 +199,15 @@ export const PLACES: readonly Place[] = [
     within: /^\/connection-rules\//,
   },
   {
+    key: "i",
+    label: t("Public links"),
+    path: "/public-links/",
+    icon: Link2,
+    guard: [["can_manage", "PublicLink"]],
+    isSecondary: true,
+    within: /^\/public-links\//,
+  },
+  {
     key: "w",
     label: t("Action log"),
     path: "/actionlog/list/",
@@ -222,5 +252,7 @@ export function visiblePlaces(): readonly Place[] {
 export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.isSecondary && !place.isOwn);
 
 export const secondaryPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.isSecondary);
+
+export const pagesOf = ({ pages = [] }: Place): readonly PlacePage[] => pages.filter(({ guard }) => can(...guard));
 
 export const ownPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.isOwn);

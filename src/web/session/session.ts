@@ -18,6 +18,8 @@ export interface SessionUser {
   language?: string | null;
   /** null = the browser's time zone. */
   timeZone?: string | null;
+  /** Whether comments are mailed to the user. */
+  commentMail?: boolean;
   /** Role name -> `[permission, view]` pairs. */
   roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }

@@ -1,5 +1,6 @@
 import type { ColumnarBatch } from "../../../connectors/connector.ts";
 import { t } from "../../../i18n/translate.ts";
+import { zonedName } from "../../../i18n/zone.ts";
 import { badRequest } from "../../../model/errors.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import type { Frame } from "../../../query/frame.ts";
@@ -37,10 +38,14 @@ export async function openTable(query: PreparedQuery, opening: Opening): Promise
   const { compiled } = query;
   const rows = isPlain(query) ? plainTable(compiled, opening) : await wholeTable(query, opening);
   const { labels } = rows;
+  const zones = new Map(compiled.items.map((item) => [item.label, item.zone]));
   const parts = query.summary ? withSummary(rows, query.summary, opening) : rows.parts;
   const first = await parts.next();
   if (first.done && !opening.allowEmpty) throw badRequest(t("Empty query result"));
-  const names = verbose(opening.prepared.dataset, labels);
+  const names = verbose(opening.prepared.dataset, labels).map((name, i) => {
+    const zone = zones.get(labels[i] ?? "");
+    return zone === undefined ? name : zonedName(name, zone);
+  });
   return countedTable(
     { names, first: first.done ? NO_ROWS : first.value, parts },
     opening.format,

@@ -1,5 +1,5 @@
 import { hasMatrix, loadTypedForm } from "../../../chart-types/index.ts";
-import { metricLabel, type QueryColumn, type QueryFilter } from "../../../model/adhoc.ts";
+import { type AdhocColumn, metricLabel, type QueryColumn, type QueryFilter } from "../../../model/adhoc.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import type { ExtraFormData } from "../../../model/data-mask.ts";
 import { DYNAMIC_GROUPBY, filtersOf } from "../../../model/display-control.ts";
@@ -227,26 +227,18 @@ function optionQueries(filter: NativeFilter): QueryObject[] {
   );
 }
 
-const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
+/** Of a guest's histogram: more would show single values. */
 const MAX_BINS = 100;
 
-const BINS = new RegExp(`^ - ${NUMBER}\\) \\* (\\d+)\\.0 / ${NUMBER}\\)$`, "i");
-
-function histogramOf(filter: NativeFilter, query: QueryObject): QueryObject[] {
-  const [column] = query.columns ?? [];
-  if (filter.filterType !== "filter_range" || !column || typeof column === "string") return [];
-  const requested = String(column.sqlExpression);
-  return ["duckdb", "mysql"].flatMap((backend) => {
-    const [own] = histogramQuery({ filter, inherited: {} }, { low: 0, high: 1, bins: 1, backend })?.queries ?? [];
-    const [known] = own?.columns ?? [];
-    if (!own || !known || typeof known === "string") return [];
-    const start = String(known.sqlExpression).replace(BINS_OF_NOTHING, "");
-    const bins = requested.startsWith(start) ? Number(BINS.exec(requested.slice(start.length))?.[1]) : Number.NaN;
-    return bins <= MAX_BINS ? [{ ...own, columns: [{ ...known, sqlExpression: requested }] }] : [];
-  });
+function histogramOf(filter: NativeFilter, { columns, row_limit }: QueryObject): QueryObject[] {
+  const [bin] = (columns ?? []).map((column) => (typeof column === "string" ? undefined : column.bin));
+  if (filter.filterType !== "filter_range" || !bin || !row_limit || row_limit > MAX_BINS) return [];
+  const own = histogramQuery({ filter, inherited: {} }, { low: 0, high: 1, bins: 1 })?.queries ?? [];
+  return own.map((query) => ({ ...query, columns: query.columns?.map((column) => withBin(column, bin)), row_limit }));
 }
 
-const BINS_OF_NOTHING = / - 0\) \* 1\.0 \/ 1\)$/;
+const withBin = (column: QueryColumn, bin: AdhocColumn["bin"]) =>
+  typeof column === "string" ? column : { ...column, bin };
 
 function isWithin(query: QueryObject, saved: QueryObject, shown: ViewerOptions): boolean {
   return (

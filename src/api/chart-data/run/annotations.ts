@@ -1,4 +1,5 @@
 import { msg, t } from "../../../i18n/translate.ts";
+import { instantOn, wallClockIn } from "../../../i18n/zone.ts";
 import {
   type AnnotationData,
   AnnotationLayer,
@@ -9,6 +10,7 @@ import {
 } from "../../../model/annotation-layer.ts";
 import { badRequest, forbidden, requestError, TesseraError } from "../../../model/errors.ts";
 import { QueryContext, type QueryObject } from "../../../model/query-context.ts";
+import type { CompiledQuery } from "../../../query/compile.ts";
 import type { Frame } from "../../../query/frame.ts";
 import { labelOf } from "../../../query/frame.ts";
 import type { App } from "../../../server/app.ts";
@@ -143,12 +145,13 @@ async function ofChart(request: Request, { layer, chart, context }: ChartSource)
   const prepared = await request.prepare(requested.data);
   const [query] = queriesWithRows(prepared);
   if (!query) throw noContext();
+  const { compiled } = query;
   return {
     name: layer.name,
-    key: [chart.id, query.key],
+    key: [chart.id, query.key, ...(compiled.items.some((item) => item.zone) ? [compiled.zone] : [])],
     data: async (signal) => {
       const { frame } = await executeQuery(query, prepared, signal);
-      return { records: recordsOf(frame) };
+      return { records: recordsOf(frame, compiled) };
     },
   };
 }
@@ -222,8 +225,16 @@ function withGrain(query: QueryObject, grain: string): QueryObject {
   };
 }
 
-function recordsOf(frame: Frame): AnnotationRecord[] {
-  const columns = frame.columns.map((column) => ({ label: labelOf(column), values: column.values }));
+/** Moments are on the reader's clock, as on the axes of charts. */
+function recordsOf(frame: Frame, { items, zone }: CompiledQuery): AnnotationRecord[] {
+  const columns = frame.columns.map((column) => {
+    const label = labelOf(column);
+    const shown = items.find((item) => item.label === label)?.zone;
+    if (zone === undefined || shown === undefined || shown === zone) return { label, values: column.values };
+    const onClock = (value: unknown) =>
+      typeof value === "number" ? wallClockIn(instantOn(value, shown), zone) : value;
+    return { label, values: Array.from(column.values, onClock) };
+  });
   return Array.from({ length: frame.rows }, (_, row) =>
     Object.fromEntries(columns.map(({ label, values }) => [label, plain(values[row])])),
   );

@@ -9,6 +9,7 @@ import type { App } from "../../../server/app.ts";
 import { AnswerCache } from "../../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../../server/cache/single-flight.ts";
 import type { ReaderTime } from "../../../server/clock.ts";
+import { readerTime } from "../../../server/clock.ts";
 import { parseLossless as parseText } from "../../../server/lossless-json.ts";
 import { metrics } from "../../../server/metrics/metrics.ts";
 import type { User } from "../../../server/user.ts";
@@ -169,7 +170,7 @@ async function precheckSql(opened: Opened): Promise<void> {
 }
 
 async function requestKey(app: App, user: User, body: unknown): Promise<string> {
-  const text = JSON.stringify([await securityStamp(app, user), body]);
+  const text = JSON.stringify([await securityStamp(app, user), readerTime(app.clock).zone, body]);
   return hash("sha256", text, "base64");
 }
 

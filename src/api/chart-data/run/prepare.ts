@@ -57,7 +57,8 @@ async function prepareFrom(
 ): Promise<Omit<PreparedContext, "canSeeDatabaseErrors" | "hidesRows">> {
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const urlParams = urlParamsOf(context.form_data);
-  const now = wallTimeOf({ ...asked, zone: zoneFor(asked.zone) });
+  const zone = zoneFor(asked.zone);
+  const now = wallTimeOf({ ...asked, zone });
   const compile: Compile = (query, resultType, timeOffset) =>
     compileFor(
       { app, user, security, urlParams: { ...query.url_params, ...urlParams } },
@@ -66,6 +67,7 @@ async function prepareFrom(
         dataset,
         dialect: connector.dialect,
         now,
+        zone,
         formData: context.form_data ?? null,
         resultType,
         isFile: context.result_format === "csv" || context.result_format === "xlsx",
@@ -229,7 +231,7 @@ function keyOf(
       dataset.version,
       compiled.sql,
       compiled.prequery?.sql ?? null,
-      compiled.items.map((item) => item.label),
+      compiled.items.map(({ label, zone }) => (zone === undefined ? label : [label, zone])),
       offsets.map(({ offset, compiled: other }) => [offset, other.sql, other.prequery?.sql]),
       totals?.sql ?? null,
       pivotTotals.map(({ sql, prequery }) => [sql, prequery?.sql]),

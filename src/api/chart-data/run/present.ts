@@ -52,6 +52,7 @@ export async function presentQuery(
       data,
       colnames: labels,
       coltypes,
+      ...zonesOf(compiled, columns),
       rowcount: frame.rows,
       sql_rowcount: sqlRows,
       detected_currency: null,
@@ -70,6 +71,7 @@ export async function presentQuery(
     colnames: labels,
     indexnames: [indexNames(frame)],
     coltypes,
+    ...zonesOf(compiled, columns),
     applied_filters: compiled.appliedFilters,
     rejected_filters: compiled.rejectedFilters,
     applied_template_filters: [...(compiled.templates?.applied ?? [])],
@@ -146,6 +148,16 @@ async function columnsJson(frame: Frame): Promise<Buffer[]> {
   });
   pieces.push(Buffer.from("}"));
   return pieces;
+}
+
+/** On the clock of which zone a column's moments are; absent without columns of moments. */
+function zonesOf({ items }: CompiledQuery, columns: readonly DisplayedColumn[]): { colzones?: Record<string, string> } {
+  const zones = new Map(items.flatMap(({ label, zone }) => (zone === undefined ? [] : [[label, zone] as const])));
+  const found = columns.flatMap(({ label, column }) => {
+    const zone = column.kind === "temporal" ? zones.get(label) : undefined;
+    return zone === undefined ? [] : [[label, zone]];
+  });
+  return found.length === 0 ? {} : { colzones: Object.fromEntries(found) };
 }
 
 const partsOf = (label: string) => label.split(/(?<!\\),\s/).map(unescapeSeparator);

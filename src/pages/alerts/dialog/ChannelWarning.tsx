@@ -1,17 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { channels } from "../../../api/report/contract.ts";
 import { rich } from "../../../i18n/rich.tsx";
-import { call } from "../../../web/client/client.ts";
 import { CHANNELS, type Channel } from "../report-labels.tsx";
+import { useChannels } from "../use-channels.ts";
 import styles from "./aside.module.css";
 
 export function ChannelWarning({ type }: { type: Channel }) {
-  const { data } = useQuery({
-    queryKey: ["report", "channels"],
-    queryFn: async ({ signal }) => (await call(channels, {}, { signal })).result,
-  });
-  const channel = data?.[type === "SlackV2" ? "Slack" : type];
+  const channel = useChannels()?.[type === "SlackV2" ? "Slack" : type];
   if (!channel || channel.available) return null;
   return (
     <p className={styles.missing}>

@@ -54,7 +54,7 @@ export function Condition({ form, test, isReadOnly }: { form: ReportForm; test: 
 
 function Name({ draft, change, problems }: SectionProps) {
   return (
-    <Field label={t("Name")} problem={problems.name}>
+    <Field label={t("Name *")} problem={problems.name}>
       {(of) => (
         <Input
           id={of}
@@ -70,7 +70,7 @@ function Name({ draft, change, problems }: SectionProps) {
 
 function Database({ draft, change, problems }: SectionProps) {
   return (
-    <Field label={t("Database")} problem={problems.database}>
+    <Field label={t("Database *")} problem={problems.database}>
       {(of) => (
         <RelatedSelect
           id={of}
@@ -96,7 +96,7 @@ function Description({ draft, change, problems }: SectionProps) {
 
 function Sql({ draft, change, problems, isReadOnly }: SectionProps & { isReadOnly: boolean }) {
   return (
-    <Field label="SQL" aside={t("Must return one number")} problem={problems.sql}>
+    <Field label="SQL *" aside={t("Must return one number")} problem={problems.sql}>
       {(of) => (
         <CodeEditor
           id={of}
@@ -117,7 +117,7 @@ function Threshold({ draft, change, problems, test }: SectionProps & { test: Ale
   const { op, threshold } = draft;
   const problem = problems.validator_config_json;
   return (
-    <>
+    <div data-problem={problem ? "" : undefined}>
       <div className={styles.line}>
         <span>{t("Fire when the result")}</span>
         <Select
@@ -154,6 +154,6 @@ function Threshold({ draft, change, problems, test }: SectionProps & { test: Ale
           {problem}
         </p>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -28,7 +28,7 @@ export function Content({ form }: { form: ReportForm }) {
         <Field label={t("Attach")}>
           {(of) => <Select id={of} value={attached} options={KINDS} onChange={(next) => change({ attached: next })} />}
         </Field>
-        <Field label={attached === "dashboard" ? t("Dashboard") : t("Chart")} problem={target}>
+        <Field label={attached === "dashboard" ? t("Dashboard *") : t("Chart *")} problem={target}>
           {(of) => (
             <RelatedSelect
               key={attached}

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ConfigProvider, Switch } from "antd";
 import { Bell } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import * as report from "../../../api/report/contract.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { useFirstProblem } from "../../../ui/first-problem.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { call } from "../../../web/client/client.ts";
 import { LoadingDialog } from "../../../web/dialogs/LoadingDialog.tsx";
@@ -64,8 +65,8 @@ interface FormProps {
 function Form({ stored, initial, isReadOnly, onClose }: FormProps) {
   const form = useReportForm({ stored, initial, onSaved: onClose });
   const test = useTest(form.draft);
-  const { draft, problems, failure } = form;
-  const main = useFirstProblem(problems);
+  const { draft, failure } = form;
+  const main = useFirstProblem<HTMLFieldSetElement>(form.failures);
   return (
     <Dialog
       open
@@ -121,15 +122,6 @@ function Preview({ draft, test, isReadOnly }: { draft: Draft; test: AlertTest; i
       {isReadOnly ? null : <TestResult test={test} />}
     </>
   );
-}
-
-function useFirstProblem(problems: Readonly<Record<string, string>>) {
-  const place = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
-    if (Object.keys(problems).length === 0) return;
-    place.current?.querySelector("[role=alert]")?.scrollIntoView?.({ block: "center" });
-  }, [problems]);
-  return place;
 }
 
 interface TitleProps {

@@ -80,12 +80,28 @@ function LimitFields({ form: { draft, change, problems } }: { form: ReportForm }
   );
 }
 
-const SECONDS = { value: 1, label: t("seconds"), text: (count: number) => t("{count, number} s", { count }) };
+const SECONDS = {
+  value: 1,
+  label: t("seconds"),
+  text: (count: number) => t("{count, plural, one {# second} other {# seconds}}", { count }),
+};
 
 const UNITS = [
-  { value: 86_400, label: t("days"), text: (count: number) => t("{count, number} d", { count }) },
-  { value: 3600, label: t("hours"), text: (count: number) => t("{count, number} h", { count }) },
-  { value: 60, label: t("minutes"), text: (count: number) => t("{count, number} min", { count }) },
+  {
+    value: 86_400,
+    label: t("days"),
+    text: (count: number) => t("{count, plural, one {# day} other {# days}}", { count }),
+  },
+  {
+    value: 3600,
+    label: t("hours"),
+    text: (count: number) => t("{count, plural, one {# hour} other {# hours}}", { count }),
+  },
+  {
+    value: 60,
+    label: t("minutes"),
+    text: (count: number) => t("{count, plural, one {# minute} other {# minutes}}", { count }),
+  },
   SECONDS,
 ];
 
@@ -102,7 +118,7 @@ export function spanText(seconds: number | null): string {
 }
 
 const retentionText = (days: number) =>
-  days === 0 ? t("{count, number} h", { count: 1 }) : t("{count, number} d", { count: days });
+  days === 0 ? t("1 hour") : t("{days, plural, one {# day} other {# days}}", { days });
 
 interface SpanFieldProps {
   label: string;

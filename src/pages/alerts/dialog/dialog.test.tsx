@@ -120,13 +120,19 @@ test("creates an alert, showing missing fields and server errors at their fields
     "This is a required field",
     "Must choose either a chart or a dashboard",
   ]);
-  await userEvent.type(form.getByLabelText("Name"), "Delays");
-  await choose(form, "Database", "warehouse");
+  expect(document.activeElement).toBe(form.getByLabelText("Name *"));
+  await userEvent.keyboard("Delays");
+  await choose(form, "Database *", "warehouse");
+  expect(form.getAllByRole("alert").map((one) => one.textContent)).toEqual([
+    "This is a required field",
+    "This is a required field",
+    "Must choose either a chart or a dashboard",
+  ]);
   await userEvent.click(form.getByRole("textbox", { name: "SQL" }));
   await userEvent.paste("SELECT 41");
   await userEvent.type(form.getByRole("spinbutton", { name: "Threshold" }), "30");
   await choose(form, "Attach", "Chart");
-  await choose(form, "Chart", "Late departures");
+  await choose(form, "Chart *", "Late departures");
   await choose(form, "Format", "CSV");
   await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
   expect(await form.findByText('An alert named "Delays" already exists')).toBeTruthy();
@@ -146,12 +152,12 @@ test("creates an alert, showing missing fields and server errors at their fields
 test("a report has no condition and shows its next runs", async () => {
   const requests = open("/report/list/?new=1", { [`POST ${API}`]: { status: 201, body: { id: 6, result: {} } } });
   const form = await dialog();
-  await userEvent.type(await form.findByLabelText("Name"), "Letter");
-  expect(form.queryByLabelText("Database")).toBeNull();
+  await userEvent.type(await form.findByLabelText("Name *"), "Letter");
+  expect(form.queryByLabelText("Database *")).toBeNull();
   expect(form.getByRole("heading", { name: "Next runs" })).toBeTruthy();
   expect(form.getAllByRole("rowheader", { name: / at 06:00$/ })).toHaveLength(5);
   expect(form.getByRole("rowheader", { name: /^Tomorrow/ })).toBeTruthy();
-  await choose(form, "Dashboard", "Flights");
+  await choose(form, "Dashboard *", "Flights");
   await choose(form, "Tab", "Delays");
   await userEvent.click(form.getByRole("button", { name: /Save report/ }));
   await waitFor(() => expect(texts()).toEqual(["The report has been created"]));
@@ -170,7 +176,7 @@ test("saves only changes; the type can't be changed", async () => {
   await userEvent.clear(threshold);
   await userEvent.type(threshold, "25");
   await userEvent.click(await form.findByRole("checkbox", { name: "Keep filters Origin ORD" }));
-  await userEvent.click(form.getByRole("button", { name: "4 h" }));
+  await userEvent.click(form.getByRole("button", { name: "4 hours" }));
   const wait = form.getByLabelText("Wait after firing");
   await userEvent.clear(wait);
   await userEvent.type(wait, "6");
@@ -363,7 +369,7 @@ test("an alert of another user is read-only", async () => {
 test("closing asks before discarding changes", async () => {
   open("/alert/list/?new=1");
   const form = await dialog();
-  await userEvent.type(await form.findByLabelText("Name"), "Half");
+  await userEvent.type(await form.findByLabelText("Name *"), "Half");
   await userEvent.click(form.getByRole("button", { name: "Cancel" }));
   expect(await screen.findByText("Leave without saving?")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));

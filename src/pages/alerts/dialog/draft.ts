@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CreateReport, ReportDetail } from "../../../api/report/contract.ts";
 import { hasFilters, type SavedDashboardState } from "../../../features/email-report/report-state.ts";
-import { browserZone } from "../../../i18n/browser-zone.ts";
+import { userZone } from "../../../i18n/browser-zone.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Recipient, type ReportExtra } from "../../../model/report.ts";
 import { type PersonChoice, peopleOf } from "../../../web/components/PeopleSelect.tsx";
@@ -58,7 +58,7 @@ const DEFAULTS = { grace_period: 14_400, working_timeout: 3600, log_retention: 9
 export function newDraft(type: ReportKind, { id, name, email }: Named & { email: string }): Draft {
   return {
     ...{ type, name: "", description: "", active: true, database: undefined, sql: "", op: ">", threshold: null },
-    ...{ crontab: "0 6 * * *", timezone: browserZone(), ...DEFAULTS },
+    ...{ crontab: "0 6 * * *", timezone: userZone(), ...DEFAULTS },
     ...{ attached: "dashboard", dashboard: undefined, chart: undefined, dashboardState: {}, includesFilters: false },
     ...{ report_format: "PNG", custom_width: null, email_subject: "" },
     recipients: [{ key: 0, type: "Email", to: isValidEmail(email) ? [email] : [], cc: [], bcc: [] }],

@@ -26,6 +26,7 @@ export function useReportForm({ stored, initial, onSaved }: Options) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(initial);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [failures, setFailures] = useState(0);
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const changes = changesBetween(initial, draft);
@@ -35,7 +36,7 @@ export function useReportForm({ stored, initial, onSaved }: Options) {
     const missing = problemsOf(draft);
     setProblems(missing);
     setFailure(undefined);
-    if (Object.keys(missing).length > 0) return;
+    if (Object.keys(missing).length > 0) return setFailures((count) => count + 1);
     setBusy(true);
     try {
       await send(stored, draft, changes);
@@ -48,13 +49,31 @@ export function useReportForm({ stored, initial, onSaved }: Options) {
       if (error.kind === "aborted") return;
       const fields = Object.entries(error.fields).map(([name, texts]) => [fieldName(name), texts.join(" ")] as const);
       setProblems(Object.fromEntries(fields));
+      setFailures((count) => count + 1);
       if (fields.length === 0) setFailure(error.message);
     } finally {
       setBusy(false);
     }
   };
-  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
-  return { draft, change, problems, failure, isChanged, isBusy, save };
+  const change = (part: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...part }));
+    setProblems((now) => remainingProblems(now, Object.keys(part)));
+  };
+  return { draft, change, problems, failures, failure, isChanged, isBusy, save };
+}
+
+/** Fields of the draft whose problems have other names. */
+const PROBLEM_NAMES: Readonly<Record<string, RegExp>> = {
+  op: /^validator_config_json/,
+  threshold: /^validator_config_json/,
+  recipients: /^recipients/,
+  attached: /^(dashboard|chart)$/,
+  dashboardState: /^extra/,
+};
+
+function remainingProblems(problems: Readonly<Record<string, string>>, changed: readonly string[]) {
+  const isChanged = (name: string) => changed.some((key) => key === name || PROBLEM_NAMES[key]?.test(name));
+  return Object.fromEntries(Object.entries(problems).filter(([name]) => !isChanged(name)));
 }
 
 async function send(stored: Stored | undefined, draft: Draft, changes: Body): Promise<void> {

@@ -87,7 +87,7 @@ export function FilterDialog({ entries, added: toAdd, isSaving = false, onSave, 
       height="min(720px, 90vh)"
       dirty={!isSaving && isChanged(draft, first)}
       onClose={onClose}
-      primary={{ label: t("Save filters"), loading: isSaving, onClick: save }}
+      primary={{ label: t("Save filters"), loading: isSaving, onClick: save, byEnter: false }}
       footerNote={summaryOf(draft, shown)}
     >
       <div className={styles.filterDialog}>

@@ -2,14 +2,7 @@ import { useState } from "react";
 import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
-import {
-  filterControls,
-  maskValues,
-  type Range,
-  rangeMask,
-  rangeProblem,
-  targetDataset,
-} from "../../../model/native-filter-query.ts";
+import { filterControls, maskValues, type Range, rangeMask, rangeProblem } from "../../../model/native-filter-query.ts";
 import { RangeSlider } from "../../../ui/RangeSlider.tsx";
 import { useView, useViewActions } from "../state/context.ts";
 import { fieldId } from "../state/open-filters.ts";
@@ -22,11 +15,10 @@ const STEPS = 200;
 export function RangeFilter({ filter }: { filter: NativeFilter }) {
   const { singleValue, rangeDisplay } = filterControls(filter);
   const mask = useView((view) => view.chosen[filter.id]);
-  const backend = useView((view) => view.dashboard.datasets.get(targetDataset(filter) ?? -1)?.database?.backend);
   const actions = useViewActions();
   const { extent, isLoading, error, retry } = useExtent(filter);
   const slider = hasSlider(filter) ? extent : undefined;
-  const bins = useHistogram(filter, slider, backend);
+  const bins = useHistogram(filter, slider);
   const [draft, setDraft] = useState<Range | null>(null);
   const [problem, setProblem] = useState<string>();
   const range = draft ?? rangeOf(mask ? maskValues(mask) : []);

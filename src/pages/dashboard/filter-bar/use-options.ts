@@ -108,10 +108,10 @@ export const BINS = 16;
  * Row counts of 16 equal bins between the ends; undefined when the database can't compute them. Only decoration, so
  * requested when no chart is loading.
  */
-export function useHistogram(filter: NativeFilter, extent: Extent | undefined, backend?: string): number[] | undefined {
+export function useHistogram(filter: NativeFilter, extent: Extent | undefined): number[] | undefined {
   const { inherited, waitsFor } = useInherited(filter);
   const dashboardId = useView((view) => view.dashboard.detail.id);
-  const bins = extent ? histogramQuery({ filter, inherited }, { ...extent, bins: BINS, backend }) : undefined;
+  const bins = extent ? histogramQuery({ filter, inherited }, { ...extent, bins: BINS }) : undefined;
   const context = asDashboardQuery(bins, { filter, dashboardId });
   const isIdle = useView((view) => {
     const { total, done } = progressOf(view, cachedAt);

@@ -12,9 +12,9 @@ import type { Dataset } from "../../../model/dataset.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { QueryFailure } from "../../../web/chart-view/QueryFailure.tsx";
 import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
 import { clauseLabel, DETAIL_PAGE_SIZE, detailContext } from "./drill.ts";
 import styles from "./TileDialogs.module.css";
@@ -90,7 +90,8 @@ function useDetail(tile: Pick<Tile, "state">, clauses: readonly SelectionClause[
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const [result, counted] = data?.result ?? [];
+  const [found, counted] = data?.result ?? [];
+  const result = useMemo(() => found && onReadersClock(found), [found]);
   const total = rowsOf(counted)[0]?.rowcount;
   return {
     result,
@@ -115,14 +116,15 @@ function Body({ rows, page, title, dataset }: BodyProps) {
       result
         ? columnsOfResult(result, dataset).map((column) => ({
             ...column,
-            format: onReadersClock(column.format, column.key, dataset),
             sortable: false,
           }))
         : [],
     [result, dataset],
   );
   const data = useMemo(() => rowsOf(result), [result]);
-  if (error) return <ErrorState compact title={t("Failed to load rows")} text={error.message} onRetry={rows.reload} />;
+  if (error) {
+    return <QueryFailure title={t("Failed to load rows")} error={error} dataset={dataset} onRetry={rows.reload} />;
+  }
   if (isPending) return <SkeletonLines lines={8} />;
   if (!result) return <EmptyState compact title={t("No data yet")} />;
   return (
@@ -130,6 +132,7 @@ function Body({ rows, page, title, dataset }: BodyProps) {
       <DataTable
         columns={columns}
         rows={data}
+        isPacked
         label={t("Rows in “{chart}”", { chart: title })}
         hasRowNumbers
         firstRowNumber={(page - 1) * DETAIL_PAGE_SIZE + 1}

@@ -5,11 +5,10 @@ import type { SqlLanguage } from "sql-formatter";
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { lazy } from "../../../ui/lazy.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
+import { QueryFailure } from "../../../web/chart-view/QueryFailure.tsx";
 import { call } from "../../../web/client/client.ts";
-import { toApiError } from "../../../web/client/errors.ts";
 import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
 import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
 import { copyText } from "../../../web/toasts/clipboard.ts";
@@ -38,7 +37,7 @@ const DIALECTS: Readonly<Record<string, SqlLanguage>> = {
 };
 
 export function QueryDialog({ title, state, backend, onClose }: QueryDialogProps) {
-  const { data, error, isLoading } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["chart-sql", state?.context, state?.finishedAt],
     queryFn: ({ signal }) => formattedSql(state, DIALECTS[backend ?? ""] ?? "sql", signal),
     retry: false,
@@ -49,7 +48,11 @@ export function QueryDialog({ title, state, backend, onClose }: QueryDialogProps
   return (
     <Dialog open title={t("Query for “{chart}”", { chart: title })} width={720} onClose={onClose}>
       {error ? (
-        <ErrorState compact title={t("An error occurred while loading the SQL")} text={toApiError(error).message} />
+        <QueryFailure
+          title={t("An error occurred while loading the SQL")}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : null}
       {isLoading ? <p className={styles.note}>{t("Loading…")}</p> : null}
       {data?.map((sql, index) => (

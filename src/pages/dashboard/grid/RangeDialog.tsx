@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Input } from "antd";
 import { useState } from "react";
+import { asMoments, onClock, zonesOf } from "../../../chart-kit/format/zoned.ts";
 import type { RangeColumn } from "../../../chart-seam/chart-type.ts";
 import { loadChartType } from "../../../chart-types/index.ts";
 import { DateTimeField } from "../../../features/time-range/index.ts";
@@ -37,14 +38,17 @@ export function RangeDialog(props: RangeDialogProps) {
 
 function RangeForm({ chartId, title, tile, columns, onClose }: RangeDialogProps & { columns: readonly RangeColumn[] }) {
   const actions = useViewActions();
-  const [typed, setTyped] = useState(() =>
-    typedRanges(columns, tile.selected, { results: tile.state?.results, grain: timeGrainOf(tile.formData) }),
-  );
+  const results = tile.state?.results;
+  const zones = zonesOf(results);
+  const [typed, setTyped] = useState(() => {
+    const selected = tile.selected && onClock(tile.selected, zones);
+    return typedRanges(columns, selected, { results, grain: timeGrainOf(tile.formData) });
+  });
   const selection = selectionOfTyped(typed);
   const change = (next: TypedRange) => setTyped(typed.map((one) => (one.column === next.column ? next : one)));
   const apply = () => {
     if (!selection) return;
-    actions().select(chartId, selection, false);
+    actions().select(chartId, asMoments(selection, zones), false);
     onClose();
   };
   const clear = () => {

@@ -1,5 +1,6 @@
 import { Segmented } from "antd";
 import { useEffect, useMemo, useState } from "react";
+import { foreignZone, zoneText } from "../../../chart-kit/format/zoned.ts";
 import { columnsOfResult, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import { t } from "../../../i18n/translate.ts";
@@ -22,6 +23,7 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
   const tabs = state ? answersOf(state) : [];
   const [index, setIndex] = useState(0);
   const shown = tabs[index];
+  const zone = shown && foreignZone([shown.result]);
   const limit = state ? limitReached(state) : undefined;
   const askAll = state?.cells?.askAll;
   useEffect(() => askAll?.(), [askAll]);
@@ -33,6 +35,7 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
           total: state.cells.all,
         })
       : undefined,
+    zone && zoneText(zone),
     limit ? t("cut off at the chart's row limit of {limit, number}", { limit }) : undefined,
   ].filter((fact) => fact !== undefined);
   return (
@@ -71,7 +74,7 @@ export function ResultRows({ result, dataset, label }: { result: ChartDataResult
   const rows = useMemo(() => rowsOf(result), [result]);
   return (
     <div className={styles.rows}>
-      <DataTable columns={columns} rows={rows} label={label} hasRowNumbers canToggleDates />
+      <DataTable columns={columns} rows={rows} label={label} hasRowNumbers canToggleDates isPacked />
     </div>
   );
 }

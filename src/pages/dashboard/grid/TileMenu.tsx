@@ -1,4 +1,17 @@
-import { Code, Download, Info, Maximize2, Minimize2, Pencil, RefreshCw, Rows3, Share2, Table2 } from "lucide-react";
+import {
+  Code,
+  Download,
+  Info,
+  Maximize2,
+  MessageSquare,
+  Minimize2,
+  Pencil,
+  RefreshCw,
+  Rows3,
+  Share2,
+  Table2,
+} from "lucide-react";
+import { openComments, useComments } from "../../../features/comments/comments-state.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
@@ -6,7 +19,7 @@ import { relativeTime, useNow } from "../../../web/client/clock.ts";
 import { can } from "../../../web/session/session.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { share, shareByEmail } from "../state/share.ts";
-import { downloadRows, downloadTileImage, saveVisibleRows } from "./downloads.ts";
+import { canPrint, downloadRows, downloadTileImage, downloadTilePdf, saveVisibleRows } from "./downloads.ts";
 import { filterEntries, rangeEntries } from "./filter-entries.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
@@ -98,6 +111,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
           },
         ]
       : []),
+    ...commentEntry({ id: chartId, name: title }),
     {
       key: "download",
       icon: <Download size={14} />,
@@ -105,6 +119,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       children: [
         ...(canDownload ? dataFiles(tile, title) : []),
         { key: "image", label: t("Image"), onSelect: () => void downloadTileImage(chartId, title) },
+        ...pdfEntries(tile, chartId, title),
       ],
     },
     ...(canExplore
@@ -124,6 +139,17 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       <TileMenuButton title={title} autoFocus />
     </Menu>
   );
+}
+
+function pdfEntries(tile: Tile, chartId: number, title: string): MenuEntry[] {
+  if (!canPrint(tile)) return [];
+  return [{ key: "pdf", label: "PDF", onSelect: () => void downloadTilePdf(tile, chartId, title) }];
+}
+
+function commentEntry(chart: { id: number; name: string }): MenuEntry[] {
+  if (!useComments.getState().isOffered) return [];
+  const icon = <MessageSquare size={14} />;
+  return [{ key: "comment", icon, label: t("Comment##verb"), onSelect: () => openComments({ chart }) }];
 }
 
 const KINDS = [

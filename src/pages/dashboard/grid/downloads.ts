@@ -1,11 +1,15 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
+import { createPermalink } from "../../../api/explore/contract.ts";
 import { saveShown } from "../../../features/shown-rows/save.ts";
 import { t } from "../../../i18n/translate.ts";
 import { lazy } from "../../../ui/lazy.ts";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
+import { call } from "../../../web/client/client.ts";
+import { can } from "../../../web/session/session.ts";
 import { download, downloadPending, saveBlob, withProgressToast } from "../../../web/toasts/download.ts";
 import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
+import { withVisibleFilters } from "./open-explore.ts";
 import type { Tile } from "./use-tile.ts";
 
 interface RowsFile {
@@ -38,6 +42,28 @@ const notifyNoData = () => toast.info(t("This chart has no data yet."));
 export async function downloadTileImage(chartId: number, title: string): Promise<void> {
   const tile = document.querySelector<HTMLElement>(`[data-tile="${chartId}"]`);
   if (tile) await downloadImage(tile, title);
+}
+
+const PDF = lazy(() => import("../../../features/share/pdf.ts"));
+
+/** As for the dashboard's PDF; filters need a permalink of Explore. */
+export function canPrint({ dashboard: { detail }, extra }: Pick<Tile, "dashboard" | "extra">): boolean {
+  const isPlain = Object.keys(extra).length === 0;
+  const canLink = isPlain || can("can_write", "ExplorePermalinkRestApi");
+  return Boolean(detail.thumbnail_url) && can("can_cache_dashboard_screenshot", "Dashboard") && canLink;
+}
+
+export async function downloadTilePdf(
+  tile: Pick<Tile, "formData" | "extra">,
+  id: number,
+  title: string,
+): Promise<void> {
+  const permalinkKey = async () => {
+    if (Object.keys(tile.extra).length === 0) return undefined;
+    const formData = { ...withVisibleFilters(tile.formData, tile.extra), slice_id: id };
+    return (await call(createPermalink, { body: { formData, urlParams: [] } })).key;
+  };
+  await runLazy(PDF, ({ saveChartPdf }) => saveChartPdf({ id, file: `${fileName(title)}.pdf`, permalinkKey }));
 }
 
 const PICTURES = lazy(() =>

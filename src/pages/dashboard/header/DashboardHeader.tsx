@@ -1,6 +1,8 @@
 import { Button } from "antd";
-import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-react";
+import { BadgeCheck, Ellipsis, Folder, Pencil, RefreshCw, Share2, Star } from "lucide-react";
 import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { CommentsButton } from "../../../features/comments/CommentsButton.tsx";
 import { userZone } from "../../../i18n/browser-zone.ts";
 import { t } from "../../../i18n/translate.ts";
 import { intervalText } from "../../../model/dashboard.ts";
@@ -12,10 +14,12 @@ import { cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { clockTime, exactTime, parseMoment, relativeTime, useNow } from "../../../web/client/clock.ts";
 import { isGuest } from "../../../web/client/guest.ts";
 import { PageHeader } from "../../../web/components/PageHeader.tsx";
+import { filteredList } from "../../../web/navigation/filtered-list.ts";
 import { useFavoriteStatus, useToggleFavorite } from "../../../web/session/favorites.ts";
 import { isVisitor } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
+import { scrollToChart } from "../state/scroll-to.ts";
 import { progressOf } from "../state/store.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
@@ -80,6 +84,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
               </Button>
             ) : null}
           </span>
+          <DashboardComments />
           <FirstClick button={(open) => <MoreButton onClick={open} />}>
             <MoreMenu
               actions={actions}
@@ -96,6 +101,12 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
   );
 }
 
+function DashboardComments() {
+  const { store } = useDashboardPage();
+  const id = useView((view) => view.dashboard.detail.id);
+  return <CommentsButton noun="dashboard" id={id} onShowChart={(chartId) => scrollToChart(store, chartId)} />;
+}
+
 function DashboardStatus() {
   const detail = useView((view) => view.dashboard.detail);
   return (
@@ -103,11 +114,31 @@ function DashboardStatus() {
       {isVisitor() ? null : <FavoriteStar id={detail.id} />}
       <span className={styles.wide}>
         <PublishedPill />
+        <InFolder />
         {detail.certified_by ? <Certified by={detail.certified_by} details={detail.certification_details} /> : null}
         <AvatarGroup people={detail.owners} />
         <Edited at={detail.changed_on} by={detail.changed_by_name} />
       </span>
     </>
+  );
+}
+
+function InFolder() {
+  const folder = useView((view) => view.dashboard.detail.folder);
+  const last = folder?.path.at(-1);
+  if (!folder || !last) return null;
+  const path = folder.path.map(({ name }) => name).join(" / ");
+  return (
+    <Tooltip title={path}>
+      <Link
+        className={styles.folder}
+        to={filteredList("/dashboard/list/", { folder: { label: last.name, value: last.id } })}
+        aria-label={t("Folder: {name}", { name: path })}
+      >
+        <Folder size={14} aria-hidden />
+        <span dir="auto">{last.name}</span>
+      </Link>
+    </Tooltip>
   );
 }
 

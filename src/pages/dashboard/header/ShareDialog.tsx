@@ -17,10 +17,11 @@ import { downloadsOf } from "./download-entries.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
 import { usePublished } from "./use-published.ts";
 
+const PublicLinks = lazyComponent(async () => (await import("../../../features/share/PublicLinks.tsx")).PublicLinks);
 const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 
 export function ShareDialog({ onClose }: { onClose(): void }) {
-  const { store } = useDashboardPage();
+  const { store, canEdit } = useDashboardPage();
   const { id, title } = useView((view) => ({
     id: view.dashboard.detail.id,
     title: view.dashboard.detail.dashboard_title,
@@ -45,6 +46,7 @@ export function ShareDialog({ onClose }: { onClose(): void }) {
         emails={emailReport.entries}
         downloads={downloadsOf(store)}
         embedding={can("can_set_embedded", "Dashboard") ? [embed] : []}
+        publicLinks={canEdit && can("can_write", "PublicLink") ? <PublicLinks dashboardId={id} /> : undefined}
         onClose={onClose}
       />
       {emailReport.dialog}
@@ -65,11 +67,13 @@ function linkOf(store: DashboardStore): SharedLink {
 
 function Audience() {
   const { canEdit } = useDashboardPage();
-  const { owners, roles, charts } = useView(({ dashboard: { detail, charts } }) => ({
-    owners: detail.owners,
-    roles: detail.roles,
-    charts: charts.size,
+  const { detail, charts } = useView(({ dashboard }) => ({
+    detail: dashboard.detail,
+    charts: dashboard.charts.size,
   }));
+  const { owners, folder } = detail;
+  const shared = [...detail.roles, ...(folder?.viewer_roles ?? [])];
+  const roles = [...new Map(shared.map((role) => [role.id, role])).values()];
   const { published, isBusy, toggle } = usePublished();
   const roleNames = list(
     roles.map(({ name }) => name),

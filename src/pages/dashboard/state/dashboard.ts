@@ -101,9 +101,9 @@ export function chartTitle(dashboard: Dashboard, chartId: number): string {
 }
 
 export function canEditDashboard(
-  detail: Pick<DashboardDetail, "owners" | "is_managed_externally">,
+  detail: Pick<DashboardDetail, "owners" | "is_managed_externally" | "can_edit">,
   user: { userId: number; isAdmin: boolean; canWrite: boolean },
 ): boolean {
   if (!user.canWrite || detail.is_managed_externally) return false;
-  return user.isAdmin || detail.owners.some((owner) => owner.id === user.userId);
+  return user.isAdmin || detail.can_edit === true || detail.owners.some((owner) => owner.id === user.userId);
 }

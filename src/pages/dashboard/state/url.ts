@@ -38,6 +38,7 @@ const OWN = [
   "expand_filters",
   "uiConfig",
   "focused_chart",
+  "comment",
   "preselect_filters",
   "dashboard_page_id",
 ];

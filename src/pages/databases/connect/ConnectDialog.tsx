@@ -18,7 +18,7 @@ import { EngineMark } from "../engines/EngineMark.tsx";
 import styles from "./Connect.module.css";
 import { ConnectionFields } from "./ConnectionFields.tsx";
 import { ConnectionTest } from "./ConnectionTest.tsx";
-import { connectionBody, type Draft, draftFor, type EngineChoice } from "./draft.ts";
+import { connectionBody, type Draft, draftFor, type EngineChoice, type EngineLocation, locationOf } from "./draft.ts";
 import { useConnection, useEngines } from "./use-connection.ts";
 
 interface Connected {
@@ -70,28 +70,25 @@ function Engines({ onChoose }: { onChoose(choice: EngineChoice): void }) {
   ));
 }
 
-const LOCATIONS = {
+const LOCATIONS: Readonly<Record<EngineLocation, string>> = {
   server: t("Server"),
   file: t("File on this server"),
   service: t("Cloud service"),
-} as const;
+};
+
+/** MariaDB is found by its name. */
+const titleOf = ({ engine, name }: EngineChoice) => (engine === "mysql" ? t("MySQL or MariaDB") : name);
 
 function EngineTile({ choice }: { choice: EngineChoice }) {
   return (
     <>
       <EngineMark engine={choice.engine} />
       <span>
-        <span className={styles.name}>{choice.name}</span>
+        <span className={styles.name}>{titleOf(choice)}</span>
         <span className={styles.place}>{LOCATIONS[locationOf(choice)]}</span>
       </span>
     </>
   );
-}
-
-function locationOf({ fields }: EngineChoice): keyof typeof LOCATIONS {
-  const names = fields.map((field) => field.name);
-  if (names.includes("port")) return "server";
-  return names.length === 1 ? "file" : "service";
 }
 
 interface ConnectingProps {
@@ -107,7 +104,7 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
   const submit = async () => {
-    if (!form.isComplete()) return;
+    if (busy || !form.isComplete()) return;
     setBusy(true);
     try {
       if (!(await form.runTest())) return;
@@ -135,7 +132,7 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
         </Button>
       }
     >
-      <ConnectionFields choice={choice} form={form} />
+      <ConnectionFields choice={choice} form={form} onSubmit={() => void submit()} />
       <DriverNote
         choice={choice}
         isConnecting={busy || form.test.kind === "running"}
@@ -146,11 +143,11 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
   );
 }
 
-function Title({ choice: { engine, name } }: { choice: EngineChoice }) {
+function Title({ choice }: { choice: EngineChoice }) {
   return (
     <span className={styles.title}>
-      <EngineMark engine={engine} size={24} />
-      {t("Connect to {engine}", { engine: name })}
+      <EngineMark engine={choice.engine} size={24} />
+      {t("Connect to {engine}", { engine: titleOf(choice) })}
     </span>
   );
 }

@@ -1,11 +1,20 @@
 import { Input, InputNumber, Switch } from "antd";
-import { useId } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { t } from "../../../i18n/translate.ts";
+import { isEnterInField } from "../../../ui/enter.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { PasswordInput } from "../../../ui/PasswordInput.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { AllowLocation } from "./AllowLocation.tsx";
 import styles from "./Connect.module.css";
-import type { Allowable, Draft, EngineChoice, FormField, ParameterValue } from "./draft.ts";
+import {
+  type Allowable,
+  type Draft,
+  type EngineChoice,
+  type FormField,
+  locationOf,
+  type ParameterValue,
+} from "./draft.ts";
 import { TunnelFields } from "./TunnelFields.tsx";
 import type { ConnectionForm } from "./use-connection.ts";
 
@@ -17,14 +26,22 @@ const METHODS = [
 export interface ConnectionFieldsProps {
   choice: EngineChoice;
   form: Pick<ConnectionForm, "draft" | "problems" | "change" | "leave">;
+  /** By Enter in a field. */
+  onSubmit(): void;
 }
 
-export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
+export function ConnectionFields({ choice, form, onSubmit }: ConnectionFieldsProps) {
   const { draft, problems, change: onChange, leave: onLeave } = form;
   const set = (name: string, value: ParameterValue) =>
     onChange({ ...draft, parameters: { ...draft.parameters, [name]: value } });
+  const handleKey = (event: KeyboardEvent) => {
+    if (!isEnterInField(event)) return;
+    event.preventDefault();
+    onSubmit();
+  };
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles a key that bubbles up from fields
+    <div onKeyDown={handleKey}>
       <div className={styles.method}>
         <Segmented
           label={t("How to connect")}
@@ -61,6 +78,7 @@ export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
               value={draft.parameters[field.name] ?? null}
               problem={problems.fields[field.name]}
               allow={problems.allow}
+              hint={field.name === "database" && locationOf(choice) === "file" ? FILE_HINT : HINTS[field.name]}
               onChange={(value) => set(field.name, value)}
               onLeave={() => onLeave(field.name)}
             />
@@ -75,7 +93,7 @@ export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
           ))}
         </div>
       ) : null}
-    </>
+    </div>
   );
 }
 
@@ -114,6 +132,7 @@ interface ParameterProps {
   value: ParameterValue;
   problem: string | undefined;
   allow: Allowable | undefined;
+  hint: string | undefined;
   onChange(value: ParameterValue): void;
   onLeave(): void;
 }
@@ -124,9 +143,13 @@ const HINTS: Readonly<Record<string, string>> = {
   credentials_info: t("Service account key (JSON)."),
 };
 
+const FILE_HINT = t(
+  "Path on the server. A name alone means a file in the server's home folder; other folders have to be allowed under Connection rules.",
+);
+
 const ALLOWED_BY = { host: "host", folder: "database" } as const;
 
-function Parameter({ field, value, problem, allow, onChange, onLeave }: ParameterProps) {
+function Parameter({ field, value, problem, allow, hint, onChange, onLeave }: ParameterProps) {
   const switchId = useId();
   if (field.kind === "switch") {
     return (
@@ -138,7 +161,7 @@ function Parameter({ field, value, problem, allow, onChange, onLeave }: Paramete
   }
   return (
     <div data-wide={!NARROW.has(field.name)} data-name={field.name}>
-      <Field label={field.required ? `${field.label} *` : field.label} problem={problem} hint={HINTS[field.name]}>
+      <Field label={field.required ? `${field.label} *` : field.label} problem={problem} hint={hint}>
         {(id) => <Control id={id} {...{ field, value, onChange, onLeave }} isWrong={problem !== undefined} />}
       </Field>
       {problem && allow && ALLOWED_BY[allow.kind] === field.name ? (
@@ -148,7 +171,7 @@ function Parameter({ field, value, problem, allow, onChange, onLeave }: Paramete
   );
 }
 
-interface ControlProps extends Omit<ParameterProps, "problem" | "allow"> {
+interface ControlProps extends Omit<ParameterProps, "problem" | "allow" | "hint"> {
   id: string;
   isWrong: boolean;
 }
@@ -172,7 +195,7 @@ function Control({ id, field, value, isWrong, onChange, onLeave }: ControlProps)
       );
     case "password":
       return (
-        <Input.Password
+        <PasswordInput
           {...common}
           autoComplete="new-password"
           value={text}

@@ -85,6 +85,7 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
   const isConnectionChanged = JSON.stringify(connectionBody(form.draft)) !== JSON.stringify(connectionBody(initial));
   const changed = changedBody();
   const count = Object.keys(changed).length;
+  const canSave = !isLocked && count > 0 && !hasWrongJson(settings);
 
   function changedBody(): Record<string, unknown> {
     const name = form.draft.name.trim();
@@ -113,7 +114,7 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
   };
   const connection = (
     <>
-      <ConnectionFields choice={choice} form={form} />
+      <ConnectionFields choice={choice} form={form} onSubmit={() => canSave && !busy && void submit()} />
       <ConnectionTest
         form={form}
         unsaved={unsavedOf(changed)}
@@ -135,7 +136,7 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
       primary={{
         label: t("Save database"),
         loading: busy,
-        disabled: isLocked || count === 0 || hasWrongJson(settings),
+        disabled: !canSave,
         onClick: submit,
       }}
     >

@@ -2,6 +2,7 @@ import { Input, InputNumber, Switch } from "antd";
 import { useId } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { PasswordInput } from "../../../ui/PasswordInput.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import styles from "./Connect.module.css";
 import { NEW_TUNNEL, type TunnelDraft, tunnelField } from "./tunnel.ts";
@@ -90,7 +91,7 @@ function Fields({ form, tunnel }: TunnelFieldsProps & { tunnel: TunnelDraft }) {
       </div>
       {tunnel.by === "password" ? (
         <Field label={t("SSH password *")} problem={problem("password")}>
-          {(id) => <Input.Password {...text("password", id)} autoComplete="new-password" />}
+          {(id) => <PasswordInput {...text("password", id)} autoComplete="new-password" />}
         </Field>
       ) : (
         <>
@@ -109,7 +110,7 @@ function Fields({ form, tunnel }: TunnelFieldsProps & { tunnel: TunnelDraft }) {
             )}
           </Field>
           <Field label={t("Key passphrase")} problem={problem("private_key_password")}>
-            {(id) => <Input.Password {...text("private_key_password", id)} autoComplete="new-password" />}
+            {(id) => <PasswordInput {...text("private_key_password", id)} autoComplete="new-password" />}
           </Field>
         </>
       )}

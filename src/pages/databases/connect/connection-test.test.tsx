@@ -140,3 +140,36 @@ test("a host that is refused when its field is left can be allowed there", async
   expect(await screen.findByText(REFUSED)).toBeTruthy();
   await waitFor(() => expect(screen.getByRole("button", { name: "Allow this host" })).toBeTruthy());
 });
+
+test("Enter in a field connects, but not in the connection string or while connecting", async () => {
+  let answer = (_: { body: object }) => {};
+  const requests = open(ADMIN, {
+    [`POST ${TEST}`]: () => new Promise<{ body: object }>((resolve) => (answer = resolve)),
+  });
+  await fillForm();
+  await userEvent.keyboard("{Enter}{Enter}");
+  await waitFor(() => expect(sentTo(requests, TEST)).toHaveLength(1));
+  answer({ body: { result: WRONG_PASSWORD } });
+  await screen.findByRole("list", { name: "Connection test" });
+  await userEvent.type(screen.getByLabelText("Port *"), "{Enter}");
+  await waitFor(() => expect(sentTo(requests, TEST)).toHaveLength(2));
+  answer({ body: { result: WRONG_PASSWORD } });
+  await userEvent.click(await screen.findByText("Connection string"));
+  await userEvent.type(screen.getByLabelText("Connection string *"), "postgresql://x{Enter}");
+  expect(sentTo(requests, TEST)).toHaveLength(2);
+});
+
+test("MariaDB is found among the engines, and a database in a file says where the file has to be", async () => {
+  const file = { type: "object", properties: { database: { type: "string", description: "File" } }, required: [] };
+  const engines = [
+    { ...ENGINE, engine: "mysql", name: "MySQL" },
+    { ...ENGINE, engine: "sqlite", name: "SQLite", parameters: file },
+  ].map((engine) => ({ ...engine, sqlalchemy_uri_placeholder: "" }));
+  open(ADMIN, { "GET /api/v1/database/available/": { body: { databases: engines } } });
+  await userEvent.click(await screen.findByRole("button", { name: /MySQL or MariaDB/ }));
+  expect(await screen.findByText("Connect to MySQL or MariaDB")).toBeTruthy();
+  expect(screen.queryByText(/home folder/)).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "All engines" }));
+  await userEvent.click(await screen.findByRole("button", { name: /SQLite/ }));
+  expect(await screen.findByText(/^Path on the server\. .* in the server's home folder/)).toBeTruthy();
+});

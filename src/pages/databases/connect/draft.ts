@@ -37,6 +37,14 @@ export interface EngineChoice {
   download: { megabytes: number; allowed: boolean } | null;
 }
 
+export type EngineLocation = "server" | "file" | "service";
+
+export function locationOf({ fields }: Pick<EngineChoice, "fields">): EngineLocation {
+  const names = fields.map((field) => field.name);
+  if (names.includes("port")) return "server";
+  return names.length === 1 ? "file" : "service";
+}
+
 interface SchemaProperty {
   type?: string;
   description?: string;

@@ -185,7 +185,6 @@ test("a top value of a column's profile becomes a filter of the chart", async ()
     rows: 3,
     is_sample: false,
     distinct: 1,
-    is_distinct_approximate: false,
     missing: 0,
     min: null,
     max: null,

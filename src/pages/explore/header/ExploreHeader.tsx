@@ -14,6 +14,7 @@ import {
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { ChartDetail } from "../../../api/chart/contract.ts";
+import { CommentsButton } from "../../../features/comments/CommentsButton.tsx";
 import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
 import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
@@ -154,6 +155,7 @@ function ChartActions() {
   return (
     <>
       <HistoryButtons />
+      {chart ? <CommentsButton noun="chart" id={chart.id} /> : null}
       <Button icon={<Share2 size={14} />} className={styles.wideOnly} onClick={() => openDialog("share")}>
         {t("Share")}
       </Button>

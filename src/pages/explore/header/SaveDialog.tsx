@@ -1,5 +1,5 @@
 import { Button, Input, Radio, Select } from "antd";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { create } from "../../../api/dashboard/contract.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -34,7 +34,10 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   const [problem, setProblem] = useState<string>();
   const query = useQueryDataset();
   const nameId = useId();
+  const isSubmitting = useRef(false);
   const submit = async (openDashboard: boolean) => {
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
     setProblem(undefined);
     try {
       await query.save();
@@ -48,6 +51,8 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
       if (openDashboard && dashboardId !== undefined) void navigate(`/superset/dashboard/${dashboardId}/`);
     } catch (error) {
       setProblem(toApiError(error).message);
+    } finally {
+      isSubmitting.current = false;
     }
   };
   const isNamed = query.isNamed && (mode === "overwrite" || name.trim() !== "");

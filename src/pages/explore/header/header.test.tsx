@@ -119,6 +119,19 @@ describe("header", () => {
     expect(screen.getByRole("menuitem", { name: "Delete chart" })).toBeTruthy();
   });
 
+  test("a saved chart is downloaded as a PDF if the server can draw it", async () => {
+    const result = { ...DETAIL, dashboards: [], thumbnail_url: "/api/v1/chart/12/thumbnail/abc/" };
+    const requests = serve({
+      "GET /api/v1/chart/12": { body: { id: 12, result } },
+      "GET /api/v1/chart/12/cache_screenshot/": { status: 404, body: { message: "no picture" } },
+    });
+    signIn(WRITER);
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
+    await openDownloads();
+    await userEvent.click(await screen.findByRole("menuitem", { name: "PDF" }));
+    await waitFor(() => expect(requests.some(({ path }) => path === "/api/v1/chart/12/cache_screenshot/")).toBe(true));
+  });
+
   test.each([
     ["echarts_timeseries_line", []],
     ["table", ["CSV (visible rows)", "Excel (visible rows)", "JSON (visible rows)"]],

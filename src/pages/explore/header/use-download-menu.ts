@@ -1,13 +1,19 @@
-import { Download, Image } from "lucide-react";
+import { Download, FileText, Image } from "lucide-react";
 import { createElement } from "react";
 import { saveShown } from "../../../features/shown-rows/save.ts";
 import { fileName } from "../../../features/shown-rows/texts.ts";
 import { t } from "../../../i18n/translate.ts";
+import { lazy } from "../../../ui/lazy.ts";
 import type { MenuEntry, MenuItem } from "../../../ui/Menu.tsx";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { can } from "../../../web/session/session.ts";
-import { useExplore, useWorkbench } from "../workbench/store-context.ts";
+import { runLazy } from "../../../web/toasts/run-lazy.ts";
+import { useDerivedState, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { downloadData, downloadPicture, type FileKind } from "./downloads.ts";
+import { useChartDetail } from "./use-chart-detail.ts";
+import { permalinkKeyOf } from "./use-share.ts";
+
+const PDF = lazy(() => import("../../../features/share/pdf.ts"));
 
 const KINDS: readonly (readonly [FileKind, string])[] = [
   ["csv", "CSV"],
@@ -17,8 +23,27 @@ const KINDS: readonly (readonly [FileKind, string])[] = [
 
 const TABLES: readonly string[] = ["table", "ag-grid-table"];
 
+/** Undefined for charts that aren't saved, and when the server has no browser to draw them. */
+function usePdfEntry(): MenuItem | undefined {
+  const { store } = useWorkbench();
+  const { data: detail } = useChartDetail();
+  const { chart, name } = useExplore((state) => state);
+  const isAltered = useDerivedState().altered.length > 0;
+  const canLink = can("can_write", "ExplorePermalinkRestApi");
+  if (!chart || !detail?.thumbnail_url || (isAltered && !canLink)) return undefined;
+  const file = fileName(name, "pdf");
+  const permalinkKey = async () => (isAltered ? permalinkKeyOf(store) : undefined);
+  return {
+    key: "pdf",
+    label: "PDF",
+    icon: createElement(FileText, { size: 14 }),
+    onSelect: () => void runLazy(PDF, ({ saveChartPdf }) => saveChartPdf({ id: chart.id, file, permalinkKey })),
+  };
+}
+
 export function useDownloadMenu(): MenuEntry {
   const { run, tableRows } = useWorkbench();
+  const pdf = usePdfEntry();
   const name = useExplore((state) => state.name || state.dataset.table_name);
   const isTable = useExplore((state) => TABLES.includes(state.formData.viz_type));
   const isPivot = useExplore((state) => state.formData.viz_type === "pivot_table_v2");
@@ -53,6 +78,7 @@ export function useDownloadMenu(): MenuEntry {
         icon: createElement(Image, { size: 14 }),
         onSelect: () => void downloadPicture(name),
       },
+      ...(pdf ? [pdf] : []),
     ],
   };
 }

@@ -47,7 +47,7 @@ export function useSave(): SaveState {
   const userId = session.kind === "signed-in" ? session.user.userId : undefined;
   const isSql = useExplore((state) => isSqlSource(state.dataset));
   const canAdd = can("can_write", "Chart") && (!isSql || can("can_write", "Dataset"));
-  const isOwner = userId !== undefined && chart?.ownerIds.includes(userId) === true;
+  const isOwner = userId !== undefined && (chart?.canEdit || chart?.ownerIds.includes(userId)) === true;
   const canOverwrite = canAdd && !isSql && chart !== null && !chart.isManagedExternally && (isOwner || isAdmin());
   const saveOnce = useCallback(
     async (choices: SaveChoices) => {

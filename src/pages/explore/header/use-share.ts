@@ -7,15 +7,18 @@ import { toast } from "../../../web/toasts/toasts.ts";
 import type { ExploreStore } from "../state/store.ts";
 import { useWorkbench } from "../workbench/store-context.ts";
 
-export async function permalinkOf(store: ExploreStore): Promise<string> {
+export async function permalinkKeyOf(store: ExploreStore): Promise<string> {
   const { formData, chart } = store.getState();
   const urlParams = Object.entries(formData.url_params ?? {}).map(([name, value]): [string, string] => [
     name,
     `${value}`,
   ]);
   const body = { formData: { ...formData, ...(chart ? { slice_id: chart.id } : {}) }, urlParams };
-  const { key } = await call(createPermalink, { body });
-  return `${window.location.origin}/superset/explore/p/${key}/`;
+  return (await call(createPermalink, { body })).key;
+}
+
+export async function permalinkOf(store: ExploreStore): Promise<string> {
+  return `${window.location.origin}/superset/explore/p/${await permalinkKeyOf(store)}/`;
 }
 
 export function useShare(): () => Promise<void> {

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from "react";
+import { onReadersClock } from "../../../chart-kit/format/zoned.ts";
 import { bucketFormat, columnsOfResult, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import { searchRows } from "../../../chart-kit/table/rows.ts";
@@ -83,7 +84,7 @@ interface ResultGridProps {
 }
 
 export function ResultGrid({
-  result,
+  result: found,
   dataset: own,
   search,
   label,
@@ -92,6 +93,7 @@ export function ResultGrid({
   isRaw = false,
   onShown,
 }: ResultGridProps) {
+  const result = useMemo(() => onReadersClock(found), [found]);
   const whole = useExplore((state) => state.dataset);
   const dataset = useMemo(() => (isRaw ? withColumnLabels(whole) : (own ?? whole)), [own, whole, isRaw]);
   const { originals, toggle } = useOriginals();
@@ -107,6 +109,7 @@ export function ResultGrid({
   return (
     <div className={styles.table}>
       <DataTable
+        isPacked
         label={label}
         columns={columns}
         rows={rows}

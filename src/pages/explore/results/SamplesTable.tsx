@@ -6,9 +6,9 @@ import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { datasourceKey, datasourceOf } from "../../../model/dataset.ts";
 import { LIMITS } from "../../../model/query-context.ts";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { QueryFailure } from "../../../web/chart-view/QueryFailure.tsx";
 import { call } from "../../../web/client/client.ts";
 import { useFetched } from "../../../web/client/use-fetched.ts";
 import { useExplore } from "../workbench/store-context.ts";
@@ -29,7 +29,9 @@ export function SamplesTable({ search, onShown }: { search: string; onShown(show
     return (await call(postSamples, { query, body: null }, { signal, exact: true })).result;
   });
   if (isLoading) return <SkeletonLines lines={5} />;
-  if (error) return <ErrorState compact title={t("Sorry, an error occurred")} text={error.message} onRetry={reload} />;
+  if (error) {
+    return <QueryFailure title={t("Sorry, an error occurred")} error={error} dataset={dataset} onRetry={reload} />;
+  }
   if (!data) return null;
   return (
     <div className={styles.samples}>

@@ -6,10 +6,10 @@ import { t } from "../../../i18n/translate.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
+import { QueryFailure } from "../../../web/chart-view/QueryFailure.tsx";
 import { call } from "../../../web/client/client.ts";
 import { type Fetched, useFetched } from "../../../web/client/use-fetched.ts";
 import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
@@ -35,10 +35,9 @@ export function SqlView() {
   const { data, error, isLoading, reload } = useQueries(questions.map(({ context }) => context));
   if (questions.length === 0) return <p className={styles.nothing}>{t("Run the chart to see its SQL here.")}</p>;
   if (isLoading) return <SkeletonLines lines={5} />;
-  if (error)
-    return (
-      <ErrorState compact title={t("An error occurred while loading the SQL")} text={error.message} onRetry={reload} />
-    );
+  if (error) {
+    return <QueryFailure title={t("An error occurred while loading the SQL")} error={error} onRetry={reload} />;
+  }
   return (
     <div className={styles.queries}>
       {(data ?? []).map(({ sql, question }, index) => {

@@ -29,6 +29,7 @@ const KNOWN_PARAMS: readonly string[] = [
   "force",
   "standalone",
   "edit",
+  "comment",
   "disableDomainSharding",
 ];
 

@@ -48,6 +48,8 @@ export interface ExploreChart {
   name: string;
   description: string | null;
   ownerIds: readonly number[];
+  /** Not only its owners can edit it, but also editors of its folder. */
+  canEdit?: boolean;
   isManagedExternally: boolean;
   /** ETag of the last load or save. */
   state?: string | undefined;

@@ -154,6 +154,7 @@ function chartOf(slice: NonNullable<Opened["slice"]>): ExploreChart {
     name: slice.slice_name,
     description: slice.description ?? null,
     ownerIds,
+    canEdit: slice.can_edit === true,
     isManagedExternally: slice.is_managed_externally === true,
     state: slice.changed_on,
   };

@@ -22,15 +22,7 @@ export function RenameDialog({ onClose }: { onClose(): void }) {
       primary={{ label: t("Rename"), disabled: text.trim() === "", onClick: submit }}
     >
       <Field label={t("Name")}>
-        {(id) => (
-          <Input
-            id={id}
-            value={text}
-            maxLength={256}
-            onChange={(event) => setText(event.target.value)}
-            onPressEnter={submit}
-          />
-        )}
+        {(id) => <Input id={id} value={text} maxLength={256} onChange={(event) => setText(event.target.value)} />}
       </Field>
     </Dialog>
   );

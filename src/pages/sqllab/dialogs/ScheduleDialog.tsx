@@ -3,7 +3,7 @@ import { useState } from "react";
 import { create, type SaveQuery, show, update } from "../../../api/saved-query/contract.ts";
 import { nextRuns } from "../../../features/schedule/next-run.ts";
 import { NextRun, ScheduleField } from "../../../features/schedule/ScheduleField.tsx";
-import { browserZone } from "../../../i18n/browser-zone.ts";
+import { userZone } from "../../../i18n/browser-zone.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -52,7 +52,7 @@ function infoOf({ schedule_info: stored }: StoredQuery["extra"]): ScheduleInfo {
   };
   return {
     schedule_interval: text("schedule_interval", "0 6 * * *"),
-    timezone: text("timezone", browserZone()),
+    timezone: text("timezone", userZone()),
     start_date: text("start_date").slice(0, 10),
     end_date: text("end_date").slice(0, 10),
     output_table: text("output_table"),

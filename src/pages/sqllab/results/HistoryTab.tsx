@@ -72,7 +72,7 @@ function OneQuery({ query, onRemoved }: { query: QueryRow; onRemoved(): void }) 
         <QueryStatus status={query.status} />
       </td>
       <td>
-        <RelativeTime at={start ?? undefined} />
+        <RelativeTime at={start ?? undefined} capitalized />
       </td>
       <td className={styles.number}>{start && end ? secondsText(end - start) : ""}</td>
       <td className={styles.number}>{query.rows == null ? "" : number(query.rows)}</td>
@@ -113,7 +113,9 @@ function QueryActions({ query, sql, onRemoved }: { query: QueryRow; sql: string;
           icon={<Rows3 size={14} />}
           onClick={() => void show().catch((error) => toast.error(error))}
         />
-      ) : null}
+      ) : (
+        <span className={styles.noAct} />
+      )}
       <IconButton
         size={24}
         label={t("Open in editor")}
@@ -129,6 +131,7 @@ function QueryActions({ query, sql, onRemoved }: { query: QueryRow; sql: string;
       <IconButton size={24} label={t("Copy SQL")} icon={<Copy size={14} />} onClick={() => void copyWithToast(sql)} />
       <IconButton
         size={24}
+        className={styles.remove}
         label={t("Remove from history")}
         icon={<Trash2 size={14} />}
         onClick={() => void remove()}

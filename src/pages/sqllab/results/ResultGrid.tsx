@@ -53,6 +53,7 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
   return (
     <div className={styles.grid}>
       <DataTable
+        isPacked
         label={label}
         columns={columns}
         rows={rows}
@@ -92,6 +93,7 @@ function columnsOf(result: SqlResult): TableColumn[] {
     colnames: result.columns.map(({ name }) => name),
     coltypes: result.columns.map((one) => one.type_generic),
     data: [...result.rows],
+    colzones: Object.fromEntries(result.columns.flatMap(({ name, zone }) => (zone ? [[name, zone]] : []))),
   });
   return columns.map((column) => ({
     ...column,

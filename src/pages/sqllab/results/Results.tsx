@@ -8,6 +8,7 @@ import { shortcutText } from "../../../ui/Kbd.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
+import { statementsOf } from "../state/statements.ts";
 import { isOpen, type Run, type SqlResult } from "../state/store.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import type { Shown } from "./ResultTools.tsx";
@@ -100,12 +101,15 @@ function useRerun({ sql, line }: Run): () => void {
   return () => void lab.run(key, { target: { kind: "all", sql, line } });
 }
 
+/** Then the database's progress says nothing new. */
+const isOneStatement = ({ sql }: Run) => statementsOf(sql).length <= 1;
+
 function Running({ run }: { run: Run }) {
   return (
     <div className={styles.waiting}>
       <p className={styles.faint}>
         {run.state === "fetching" ? t("Fetching results…") : run.state === "pending" ? t("Queued…") : t("Running…")}{" "}
-        {run.progressText}
+        {isOneStatement(run) ? null : run.progressText}
       </p>
       <SkeletonLines lines={5} />
     </div>

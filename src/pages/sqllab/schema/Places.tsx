@@ -1,5 +1,6 @@
 import { Select } from "antd";
-import { useId } from "react";
+import { Boxes, Database, Folder } from "lucide-react";
+import { type ReactNode, useId } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { useDatabase, useLab, useLabState, useTab } from "../state/lab-context.ts";
 import { useCatalogs, useSchemas } from "../state/metadata.ts";
@@ -16,6 +17,7 @@ export function PlaceForm() {
     <div className={styles.places}>
       <PlaceSelect
         label={t("Database")}
+        icon={<Database size={14} aria-hidden />}
         placeholder={t("Choose a database")}
         value={dbId}
         options={databases.map((one) => ({ value: one.id, label: one.database_name }))}
@@ -24,6 +26,7 @@ export function PlaceForm() {
       {hasCatalogs ? (
         <PlaceSelect
           label={t("Catalog")}
+          icon={<Boxes size={14} aria-hidden />}
           placeholder={t("Choose a catalog")}
           value={catalog}
           options={catalogs.data?.map(named)}
@@ -33,6 +36,7 @@ export function PlaceForm() {
       ) : null}
       <PlaceSelect
         label={t("Schema")}
+        icon={<Folder size={14} aria-hidden />}
         placeholder={t("Any schema")}
         value={schema}
         isOptional
@@ -48,6 +52,7 @@ const named = (name: string) => ({ value: name, label: name });
 
 interface PlaceSelectProps<V extends string | number> {
   label: string;
+  icon: ReactNode;
   placeholder: string;
   value: V | null;
   options: { value: V; label: string }[] | undefined;
@@ -57,13 +62,17 @@ interface PlaceSelectProps<V extends string | number> {
 }
 
 function PlaceSelect<V extends string | number>(props: PlaceSelectProps<V>) {
-  const { label, value, options, problem, placeholder, isOptional = false, onChange } = props;
+  const { label, icon, value, options, problem, placeholder, isOptional = false, onChange } = props;
   const id = useId();
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className="visually-hidden">
+        {label}
+      </label>
       <Select<V>
         id={id}
+        prefix={icon}
+        title={label}
         showSearch={{ optionFilterProp: "label" }}
         allowClear={isOptional}
         loading={options === undefined && problem === undefined}

@@ -1,15 +1,14 @@
-import { ChevronDown, Database, ListCollapse, PanelLeftClose, RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { ListCollapse, PanelLeftClose, RefreshCw } from "lucide-react";
+import { useEffect, useState } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
-import { Popover } from "../../../ui/Popover.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toApiError } from "../../../web/client/errors.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { useDatabase, useLab, useTab } from "../state/lab-context.ts";
+import { useLab, useTab } from "../state/lab-context.ts";
 import {
   reloadSchema,
   type TablePlace,
@@ -61,7 +60,7 @@ function Schema({ place, schema, onClose }: SchemaProps) {
         {onClose ? <IconButton label={t("Hide schema")} icon={<PanelLeftClose size={16} />} onClick={onClose} /> : null}
       </div>
       <div className={styles.choose}>
-        <PlacePicker />
+        <PlaceForm fallback={<div className={styles.placesLoading} />} />
         <SearchField label={t("Search tables and columns")} value={search} onChange={setSearch} />
       </div>
       {schemas.error ? (
@@ -90,7 +89,8 @@ interface TreeOptions {
 
 function useTree(place: SchemaProps["place"], { schemas, own, search }: TreeOptions) {
   const { toggled, pinned, setToggled } = useToggled(place);
-  const first = own ?? schemas.find((name) => /^(public|main|default|dbo)$/.test(name)) ?? schemas[0];
+  const found = useFirstSchema(place, own === null ? schemas : []);
+  const first = own ?? found;
   const isOpen = (id: string) =>
     toggled[id] ?? pinned.get(id)?.isExpanded ?? (first !== undefined && id === schemaId(first));
   const open = schemas.filter((name) => isOpen(schemaId(name)));
@@ -120,6 +120,26 @@ function useTree(place: SchemaProps["place"], { schemas, own, search }: TreeOpti
   };
 }
 
+const MOST_TRIED = 5;
+
+/** The database's usual schema, or the next one if that has no tables. */
+function useFirstSchema(place: SchemaProps["place"], schemas: readonly string[]): string | undefined {
+  const isUsual = (name: string) => /^(public|main|default|dbo)$/.test(name);
+  const ordered = [...schemas.filter(isUsual), ...schemas.filter((name) => !isUsual(name) && !isOfSystem(name))];
+  const candidates = (ordered.length > 0 ? ordered : schemas).slice(0, MOST_TRIED);
+  const [tried, setTried] = useState(1);
+  const tables = useTables(place, candidates.slice(0, tried));
+  const filled = candidates.find((_, at) => (tables[at]?.data?.length ?? 0) > 0);
+  const last = tables.at(-1);
+  const isEmpty = filled === undefined && (last?.data?.length === 0 || last?.isError === true);
+  useEffect(() => {
+    if (isEmpty) setTried(Math.min(tried + 1, MOST_TRIED));
+  }, [isEmpty, tried]);
+  return filled ?? candidates[0];
+}
+
+const isOfSystem = (schema: string) => /^(pg_|information_schema$|sys$)/i.test(schema);
+
 /** What the user opened and closed in the active tab; for pinned tables this is stored on the server too. */
 function useToggled({ dbId, catalog }: SchemaProps["place"]) {
   const lab = useLab();
@@ -140,28 +160,3 @@ function useToggled({ dbId, catalog }: SchemaProps["place"]) {
 }
 
 const NONE_TOGGLED: Readonly<Record<string, boolean>> = {};
-
-function PlacePicker() {
-  const [isOpen, setOpen] = useState(false);
-  const tab = useTab();
-  const database = useDatabase();
-  const rest = [tab.catalog, tab.schema].filter((name) => name !== null);
-  return (
-    <Popover open={isOpen} onOpenChange={setOpen} label={t("Database and schema")} content={<PlaceForm />}>
-      <button type="button" className={styles.picker}>
-        <Database size={14} aria-hidden />
-        <span className="visually-hidden">{t("Database and schema:")} </span>
-        <span className={styles.place}>
-          {database ? database.database_name : t("Choose a database")}
-          {rest.map((name) => (
-            <span key={name}>
-              {" / "}
-              <strong>{name}</strong>
-            </span>
-          ))}
-        </span>
-        <ChevronDown size={14} aria-hidden />
-      </button>
-    </Popover>
-  );
-}

@@ -50,3 +50,37 @@ test("a draft adopted from a closed page is removed once it is sent", () => {
   const serverTab = tab({ key: "new-1", id: 9, sql: "select 1" });
   expect(mergedDrafts(there, { page: "a", tabs: [serverTab], unsent: [] })).toEqual({});
 });
+
+test("a draft that a page started from is replaced without a copy", () => {
+  const there = { 7: draft({ sql: "select 1", page: "before a reload", updatedAt: 5 }) };
+  const edited = tab({ sql: "select 12", updatedAt: 6 });
+  const adopted = new Map([["7", 5]]);
+  const after = mergedDrafts(there, { page: "b", tabs: [edited], unsent: [edited], adopted });
+  expect(textsOf(after)).toEqual({ 7: ["select 12", "Genres"] });
+  const later = { 7: draft({ sql: "select 13", page: "still open", updatedAt: 7 }) };
+  expect(textsOf(mergedDrafts(later, { page: "b", tabs: [edited], unsent: [edited], adopted }))).toEqual({
+    7: ["select 12", "Genres"],
+    "other-still open-7": ["select 13", "Copy of Genres"],
+  });
+});
+
+test("a restored new tab that is edited is stored once", () => {
+  const there = { "new-1": draft({ id: null, sql: "select 1", page: "gone", updatedAt: 5 }) };
+  const adopted = new Map([["new-1", 5]]);
+  const edited = tab({ key: "new-1", id: null, sql: "select 12", updatedAt: 6 });
+  expect(textsOf(mergedDrafts(there, { page: "a", tabs: [edited], unsent: [edited], adopted }))).toEqual({
+    "new-1": ["select 12", "Genres"],
+  });
+  const sent = { ...edited, id: 9 };
+  expect(mergedDrafts(there, { page: "a", tabs: [sent], unsent: [], adopted })).toEqual({});
+});
+
+test("a page that was left keeps its unsent draft unless another page took it over", () => {
+  const edited = tab({ sql: "select 1", updatedAt: 5 });
+  const left = { page: "a", tabs: [edited], unsent: [edited], isLeft: true };
+  const own = { 7: draft({ sql: "select 1", page: "a", updatedAt: 5 }) };
+  expect(textsOf(mergedDrafts(own, left))).toEqual({ 7: ["select 1", "Genres"] });
+  const taken = { 7: draft({ sql: "select 2", page: "b", updatedAt: 6 }) };
+  expect(mergedDrafts(taken, left)).toEqual(taken);
+  expect(mergedDrafts(own, { ...left, unsent: [] })).toEqual({});
+});

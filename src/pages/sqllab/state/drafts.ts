@@ -41,22 +41,29 @@ interface PageDrafts {
   page: string;
   tabs: readonly EditorTab[];
   unsent: readonly EditorTab[];
+  /** `updatedAt` of the latest stored draft that a tab of this page started from, by tab key. */
+  adopted?: ReadonlyMap<string, number>;
+  /** A page that was left removes what it has sent, and writes nothing new. */
+  isLeft?: boolean;
 }
 
 /**
  * Replaces a page's earlier drafts with its current ones. Drafts of other windows stay; a conflicting draft of the same
- * tab becomes a copy without a server ID.
+ * tab becomes a copy without a server ID. Drafts that this page started from, such as before a reload, don't conflict.
  */
 export function mergedDrafts(
   stored: Readonly<Record<string, StoredDraft>>,
-  { page, tabs, unsent }: PageDrafts,
+  { page, tabs, unsent, adopted, isLeft = false }: PageDrafts,
 ): Record<string, StoredDraft> {
-  const isSame = (key: string, { sql }: StoredDraft) =>
-    tabs.some((tab) => (tab.key === key || placeOf(tab) === key) && tab.isLoaded && tab.sql === sql);
-  const others = Object.entries(stored).filter(([key, draft]) => draft.page !== page && !isSame(key, draft));
-  const merged = Object.fromEntries(others);
+  const includes = (tab: EditorTab, { sql, updatedAt }: StoredDraft) =>
+    tab.isLoaded && (tab.sql === sql || updatedAt <= (adopted?.get(tab.key) ?? -1));
+  const isIncluded = (key: string, draft: StoredDraft) =>
+    tabs.some((tab) => (tab.key === key || placeOf(tab) === key) && includes(tab, draft));
+  const staysStored = (key: string, draft: StoredDraft) => draft.page !== page && (isLeft || !isIncluded(key, draft));
+  const merged = Object.fromEntries(Object.entries(stored).filter(([key, draft]) => staysStored(key, draft)));
   for (const tab of unsent) {
     const place = placeOf(tab);
+    if (isLeft && stored[place]?.page !== page) continue;
     const other = merged[place];
     if (other)
       merged[`other-${other.page ?? ""}-${place}`] = {

@@ -254,6 +254,30 @@ describe("drafts in the SQL editor", () => {
     expect(activeTab(older)?.sql).toBe("select 2");
   });
 
+  test("are continued after a reload and after going away and back, without copies", async () => {
+    draftStorage(USER).saveDrafts({
+      2: { ...EMPTY_DRAFT, id: 2, name: "Tab 2", dbId: 1, sql: "select 22", updatedAt: 20, page: "before" },
+    });
+    const down: Routes = { "PUT /tabstateview/*": { status: 500, body: { message: "down" } } };
+    for (const sql of ["select 221", "select 222"]) {
+      const { lab } = await open(down);
+      lab.edit("2", { sql });
+      lab.leave();
+      await vi.waitFor(() => expect(lab.store.getState().isSendFailing).toBe(true));
+    }
+    const { lab: again } = await open();
+    expect(names(again)).toEqual(["Tab 1", "Tab 2", "Tab 3"]);
+    expect(activeTab(again)?.sql).toBe("select 222");
+  });
+
+  test("that become new tabs stay behind the active one", async () => {
+    const other = { ...EMPTY_DRAFT, id: null, name: "Copy of Tab 2", dbId: 1, sql: "select 7", updatedAt: 5 };
+    draftStorage(USER).saveDrafts({ "other-a-2": other });
+    const { lab, requests } = await open();
+    expect(activeTab(lab)?.name).toBe("Tab 2");
+    await vi.waitFor(() => expect(calls(requests, "POST").at(-1)).toBe("/tabstateview/2/activate"));
+  });
+
   test("of tabs the server never had are restored", async () => {
     draftStorage(USER).saveDrafts({
       "new-a": { ...EMPTY_DRAFT, id: null, name: "Mine", dbId: 1, sql: "select 7", updatedAt: 5 },

@@ -116,8 +116,12 @@ function restoreTabs(parts: Parts, bootstrapped: Bootstrap, before: Drafts): voi
   const all = [...tabs, ...local];
   const front = all.find((tab) => tab.id === active?.id) ?? all.at(-1);
   store.setState({ tabs: all, active: front?.key ?? "", visited: front ? [front.key] : [] });
+  for (const { key, updatedAt } of local) sync.markAdopted(key, updatedAt);
   if (active && known.has(String(active.id))) applyServerState(parts, active, before);
-  void sync.flush();
+  void sync.flush().then(() => {
+    // The server activates each tab that it creates.
+    if (local.length > 0 && front?.id != null) call(activateTab, { params: { id: front.id } }).catch(() => undefined);
+  });
 }
 
 const NEW_TAB: Omit<EditorTab, "key" | "id" | "name"> = {
@@ -141,6 +145,8 @@ function applyServerState({ store, sync, memory }: Parts, state: TabState, befor
   const draft = memory.drafts()[key] ?? before[key];
   const isNewer = draft !== undefined && draft.updatedAt > server.updatedAt;
   sync.markSent(key, server.updatedAt);
+  // An older draft was overtaken by a change in another browser.
+  if (draft && draft.updatedAt >= server.updatedAt) sync.markAdopted(key, draft.updatedAt);
   const { id: _, page: __, ...written } = isNewer ? draft : { ...server, id: null, page: undefined };
   const isThere = store.getState().databases.some((database) => database.id === written.dbId);
   const place = isThere ? {} : { dbId: null, catalog: null, schema: null };

@@ -25,6 +25,7 @@ export interface SqlColumn {
   type: string;
   /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
   type_generic: number;
+  zone?: string | undefined;
 }
 
 export interface SqlResult {

@@ -10,7 +10,7 @@ import { type LabState, type LabStore, patchTab } from "./store.ts";
 import { type EditorTab, openingFields, serverFields } from "./tab.ts";
 
 const WRITE_MS = 250;
-const SEND_MS = 5000;
+const SEND_MS = 800;
 const RETRY_MS = 5000;
 
 /**
@@ -21,6 +21,7 @@ export class LabSync {
   readonly #store: LabStore;
   readonly #memory: DraftStorage;
   readonly #sent = new Map<string, number>();
+  readonly #adopted = new Map<string, number>();
   readonly #sending = new Map<string, Promise<void>>();
   readonly #page = nanoid(8);
   readonly #unsubscribe: () => void;
@@ -38,6 +39,11 @@ export class LabSync {
 
   markSent(key: string, updatedAt: number): void {
     this.#sent.set(key, updatedAt);
+  }
+
+  /** Marks a stored draft as the text that this page's tab starts from. */
+  markAdopted(key: string, updatedAt: number): void {
+    this.#adopted.set(key, updatedAt);
   }
 
   forget(key: string): void {
@@ -58,10 +64,10 @@ export class LabSync {
   }
 
   stop(): void {
-    this.#isStopped = true;
     this.#unsubscribe();
     this.#unfollow();
     this.persist();
+    this.#isStopped = true;
   }
 
   /** Adopts changes of another window in tabs without unsent changes here. */
@@ -74,6 +80,7 @@ export class LabSync {
       if (!isForeign || !tab.isLoaded || unsent.has(tab.key)) continue;
       const { page, id, ...written } = draft;
       this.#sent.set(tab.key, written.updatedAt);
+      this.markAdopted(tab.key, written.updatedAt);
       patchTab(this.#store, tab.key, written);
     }
   }
@@ -95,8 +102,8 @@ export class LabSync {
   #write(): void {
     this.#cancelWrite = undefined;
     const { tabs } = this.#store.getState();
-    const merged = mergedDrafts(this.#memory.drafts(), { page: this.#page, tabs, unsent: this.#unsent() });
-    this.#memory.saveDrafts(merged);
+    const page = { page: this.#page, tabs, unsent: this.#unsent(), adopted: this.#adopted, isLeft: this.#isStopped };
+    this.#memory.saveDrafts(mergedDrafts(this.#memory.drafts(), page));
   }
 
   #sendIn(ms: number): void {

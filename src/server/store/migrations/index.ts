@@ -14,8 +14,10 @@ import {
   userLanguages,
   userTimeZones,
 } from "./accounts.ts";
+import { addComments } from "./comments.ts";
 import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
+import { folders } from "./folders.ts";
 import { listIndexes, logsByAction, logsByObject, moreIndexes, storedBytes } from "./indexes.ts";
 import {
   addCacheKey,
@@ -26,6 +28,7 @@ import {
   history,
   migrateTags,
   orphanedObjects,
+  publicLinks,
 } from "./objects.ts";
 import { addReport, reportRuns } from "./reports.ts";
 import { rowLevelSecurity, rulePlaces } from "./row-level-security.ts";
@@ -71,4 +74,7 @@ export const MIGRATIONS: readonly Migration[] = [
   userTimeZones,
   allowedLocations,
   logsByObject,
+  folders,
+  addComments,
+  publicLinks,
 ];

@@ -145,3 +145,23 @@ export const orphanedObjects: Migration = {
     "create index datasets_by_author on datasets (created_by_fk)",
   ],
 };
+
+export const publicLinks: Migration = {
+  name: "0040-public-links",
+  statements: (dialect) => [
+    `create table public_links (
+      id ${identity(dialect)},
+      token_hash text not null unique,
+      dashboard_id integer not null references dashboards(id) on delete cascade,
+      name text,
+      created_on text not null,
+      created_by_fk integer not null references users(id) on delete cascade,
+      ends_on text not null,
+      revoked_on text,
+      last_opened_on text,
+      opens integer not null default 0
+    )`,
+    "create index public_links_by_dashboard on public_links (dashboard_id)",
+    "create index public_links_by_maker on public_links (created_by_fk)",
+  ],
+};
