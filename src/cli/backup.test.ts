@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -100,7 +109,7 @@ describe("a backup", () => {
     expect(printed.at(-1)).toContain("Stop it first.");
     await server.stop();
     expect(await run(["restore", file], env("one"))).toBe(1);
-    expect(printed.at(-1)).toContain("The store isn't empty.");
+    expect(printed.at(-1)).toContain("uploads.duckdb already exists.");
 
     expect(await run(["restore", file], env("two"))).toBe(0);
     expect(readFileSync(join(homeOf("two"), "secret.key"))).toEqual(readFileSync(join(homeOf("one"), "secret.key")));
@@ -129,7 +138,7 @@ describe("a backup", () => {
     const second = join(folder, "three.zip");
     expect(await run(["backup", second], env("three", onPostgres))).toBe(0);
     await server.stop();
-    expect(await run(["restore", second], env("three", onPostgres))).toBe(1);
+    expect(await run(["restore", second], env("nine", onPostgres))).toBe(1);
     expect(printed.at(-1)).toContain("The store isn't empty.");
     expect(await run(["restore", second], env("four"))).toBe(0);
     const back = await serverIn("four");
@@ -147,8 +156,32 @@ describe("a backup", () => {
     writeFileSync(file, whole.subarray(0, whole.length / 2));
     expect(await run(["restore", file], env("five"))).toBe(1);
     expect(existsSync(join(homeOf("five"), "tessera.db"))).toBe(false);
+    expect(await run(["backup", join(folder, "nowhere", "b.zip")], env("one"))).toBe(1);
+    expect(printed.at(-1)).toBe(`The folder ${join(folder, "nowhere")} doesn't exist.`);
     const other = { TESSERA_SECRET_KEY: "another secret of at least 32 characters" };
     expect(await run(["restore", join(folder, "one.zip")], env("six", other))).toBe(1);
     expect(printed.at(-1)).toContain("another secret");
+  });
+});
+
+describe("a restore", () => {
+  test("overwrites no uploaded data, and leaves nothing behind if the file is damaged", async () => {
+    const file = join(folder, "one.zip");
+    const uploads = join(homeOf("seven"), "uploads.duckdb");
+    mkdirSync(homeOf("seven"));
+    writeFileSync(uploads, "uploaded later");
+    expect(await run(["restore", file], env("seven"))).toBe(1);
+    expect(printed.at(-1)).toBe(`${uploads} already exists. Restore into a home folder without uploaded data.`);
+    expect(readdirSync(homeOf("seven")).filter((name) => !name.startsWith("server."))).toEqual(["uploads.duckdb"]);
+    expect(readFileSync(uploads, "utf8")).toBe("uploaded later");
+
+    const damaged = join(folder, "damaged.zip");
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf("uploads.duckdb") + 200;
+    writeFileSync(damaged, Buffer.concat([bytes.subarray(0, at), Buffer.alloc(200), bytes.subarray(at + 200)]));
+    expect(await run(["restore", damaged], env("eight"))).toBe(1);
+    expect(printed.at(-1)).toMatch(/damaged\.zip is damaged: /);
+    expect(readdirSync(homeOf("eight")).filter((name) => !name.startsWith("server."))).toEqual([]);
+    expect(await run(["restore", file], env("eight"))).toBe(0);
   });
 });

@@ -13,6 +13,8 @@ import {
 
 export const MAX_LEVELS = 8;
 export const MAX_FOLDERS = 1000;
+/** Of one user, so that the others can still create theirs. */
+export const MAX_OWN_FOLDERS = 200;
 
 export const PlacedType = z.enum(["chart", "dashboard", "dataset"]);
 export type PlacedType = z.infer<typeof PlacedType>;
