@@ -73,6 +73,16 @@ async function upload(admin: TestClient): Promise<void> {
   expect(status).toBe(201);
 }
 
+async function databaseOf(name: string): Promise<{ TESSERA_DATABASE_URL: string }> {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return { TESSERA_DATABASE_URL: url.href };
+}
+
 const titlesOf = async (admin: TestClient) =>
   (await admin.get<{ result: { dashboard_title: string }[] }>("/api/v1/dashboard/")).body.result.map(
     ({ dashboard_title }) => dashboard_title,
@@ -122,13 +132,7 @@ describe("a backup", () => {
   });
 
   test("moves a store from SQLite to PostgreSQL and back", async () => {
-    const admin = new Client({ connectionString: postgres.url });
-    await admin.connect();
-    await admin.query("create database restored");
-    await admin.end();
-    const url = new URL(postgres.url);
-    url.pathname = "/restored";
-    const onPostgres = { TESSERA_DATABASE_URL: url.href };
+    const onPostgres = await databaseOf("restored");
     const file = join(folder, "one.zip");
     expect([await run(["restore", file], env("three", onPostgres)), ...printed]).toEqual([0, expect.any(String)]);
     const server = await serverIn("three", onPostgres);
@@ -136,6 +140,17 @@ describe("a backup", () => {
     expect(await titlesOf(client)).toContain(ODD);
     expect((await client.post("/api/v1/dashboard/", { dashboard_title: "On PostgreSQL" })).status).toBe(201);
     const second = join(folder, "three.zip");
+    const unfit = await databaseOf("unfit");
+    const odd = await serverIn("odd");
+    const made = await (await adminOf(odd.url)).post("/api/v1/dashboard/", { dashboard_title: "a\u0000b" });
+    await odd.stop();
+    expect(made.status).toBe(201);
+    expect(await run(["backup", join(folder, "odd.zip")], env("odd"))).toBe(0);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(await run(["restore", join(folder, "odd.zip")], env("ten", unfit))).toBe(1);
+      expect(printed.at(-1)).toMatch(/^Nothing was restored: dashboards \d+ has the character U\+0000/);
+    }
+    expect(await run(["restore", file], env("ten", unfit))).toBe(0);
     expect(await run(["backup", second], env("three", onPostgres))).toBe(0);
     await server.stop();
     expect(await run(["restore", second], env("nine", onPostgres))).toBe(1);

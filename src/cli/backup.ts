@@ -10,7 +10,7 @@ import { z } from "zod";
 import { CommandError } from "../server/command-error.ts";
 import type { Config } from "../server/config/config.ts";
 import { loadSecrets, secretsOf } from "../server/config/secrets.ts";
-import { dumpStore, loadDump, type Row, StoreNotEmptyError } from "../server/store/dump.ts";
+import { dumpStore, loadDump, type Row, StoreNotEmptyError, UnfitRowError } from "../server/store/dump.ts";
 import { MIGRATIONS } from "../server/store/migrations/index.ts";
 
 /**
@@ -205,6 +205,7 @@ async function loadRows(
     }
   };
   await loadDump(storeOf(config), { migrations, rowsOf }, MIGRATIONS).catch((error: unknown) => {
+    if (error instanceof UnfitRowError) throw new CommandError(`Nothing was restored: ${error.message}`);
     if (!(error instanceof StoreNotEmptyError)) throw error;
     throw new CommandError("The store isn't empty. Restore into a new home folder or an empty database.");
   });

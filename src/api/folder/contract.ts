@@ -58,7 +58,8 @@ const Name = z
   .string()
   .trim()
   .min(1, { error: () => t("Enter a name") })
-  .max(250);
+  .max(250)
+  .refine((text) => !/\p{Cc}/u.test(text), { error: () => t("Must be a single line of text.") });
 
 export const UpdateFolder = z.strictObject({
   name: Name.optional(),

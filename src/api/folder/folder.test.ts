@@ -115,6 +115,20 @@ describe("folders", () => {
     expect(await within(alpha, "dashboard", top)).toEqual([dashboard]);
   });
 
+  test("have names of a single line", async () => {
+    for (const name of ["a\u0000b", "a\nb", ""]) expect((await alpha.post(BASE, { name })).status).toBe(422);
+  });
+
+  test("hold an item that is moved twice at the same time", async () => {
+    const [one, two, chart] = [
+      await make(alpha, { name: "One" }),
+      await make(alpha, { name: "Two" }),
+      await newChart(alpha),
+    ];
+    const moves = await Promise.all([one, two, one, two].map((folder) => put(alpha, folder, ["chart", chart])));
+    expect(moves.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
   test("are limited for each user, so that others can still create theirs", async () => {
     const { db, clock } = server.app;
     const stamp = { created_on: clock.timestamp(), changed_on: clock.timestamp(), changed_by_fk: null };
