@@ -209,8 +209,12 @@ describe("saving as another chart", () => {
   test("creates one chart however often it is pressed", async () => {
     const requests = serve(ROUTES);
     renderWorkbench(<SaveDialog startAsNew />);
-    await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs{Enter}{Enter}");
-    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    const name = await screen.findByRole("textbox", { name: "Chart name" });
+    await userEvent.type(name, "Jobs");
+    const save = screen.getByRole("button", { name: "Save" });
+    fireEvent.keyDown(name, { key: "Enter" });
+    fireEvent.keyDown(name, { key: "Enter" });
+    fireEvent.click(save);
     await waitFor(() => expect(toastTexts()).toContain("Chart [Jobs] has been saved"));
     expect(requests.filter((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toHaveLength(1);
   });

@@ -135,12 +135,12 @@ function useDownloads(shown: VisibleTable | undefined, answer: Answer | null | u
   const isSamples = answer === null;
   const name = answer?.part ? `${own} ${answer.part}` : own;
   const context = isSamples ? sampleContext(dataset, shown) : answer?.context;
-  const workbook: MenuEntry = {
-    key: "xlsx",
-    label: isSamples ? t("Excel (first {count, number} rows)", { count: SAMPLE_ROWS }) : t("Excel (all rows)"),
+  const whole = (kind: "csv" | "xlsx", all: string, first: string): MenuEntry => ({
+    key: kind === "csv" ? "all-csv" : kind,
+    label: isSamples ? first : all,
     disabled: !context,
-    onSelect: () => void downloadData(context, { name, kind: "xlsx" }),
-  };
+    onSelect: () => void downloadData(context, { name, kind }),
+  });
   return [
     {
       key: "csv",
@@ -157,7 +157,8 @@ function useDownloads(shown: VisibleTable | undefined, answer: Answer | null | u
       label: t("Excel (visible rows)"),
       onSelect: () => void saveShown(shown, "xlsx", fileName(name, "xlsx")),
     },
-    workbook,
+    whole("csv", t("CSV (all rows)"), t("CSV (first {count, number} rows)", { count: SAMPLE_ROWS })),
+    whole("xlsx", t("Excel (all rows)"), t("Excel (first {count, number} rows)", { count: SAMPLE_ROWS })),
   ];
 }
 

@@ -140,6 +140,7 @@ describe("visible rows", () => {
       "CSV (visible rows)",
       "JSON (visible rows)",
       "Excel (visible rows)",
+      "CSV (all rows)",
       "Excel (all rows)",
     ]);
   });
