@@ -86,10 +86,10 @@ describe("slices", () => {
 
   it("that are too many to tell apart are merged from the smallest, which is told", () => {
     const many = Array.from({ length: 60 }, (_, i) => ({ weather: `w${i}`, count: 100 - i }));
-    expect(draw(many.slice(0, 25)).slices).toHaveLength(25);
+    expect(draw(many.slice(0, 13)).slices).toHaveLength(13);
     const { slices, picture } = draw(many);
-    expect(names(slices)).toEqual([...many.slice(0, 24).map(({ weather }) => weather), "Others"]);
-    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 24 }])?.note).toBe("36 slices");
+    expect(names(slices)).toEqual([...many.slice(0, 12).map(({ weather }) => weather), "Others"]);
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 12 }])?.note).toBe("48 slices");
     const clauses = [{ column: "weather", values: ["w59"] }];
     expect(names(draw(many, {}, { selected: { clauses, label: "w59" } }).slices), "keeps what is selected").toContain(
       "w59",
@@ -199,7 +199,8 @@ describe("narrow slices", () => {
   it("have names inside that are cut to them, or none", () => {
     const inside = (rows: typeof many) => labels(draw(rows, { labels_outside: false, donut: true }).slices);
     expect(inside(many.slice(0, 4))[0]).toMatch(/^Weather.*…$/);
-    expect(inside(many.slice(0, 19)).filter((text) => text !== null)).toEqual([]);
+    const narrow = draw(many.slice(0, 19), { labels_outside: false, donut: true, threshold_for_other: 1 });
+    expect(labels(narrow.slices).filter((text) => text !== null)).toEqual([]);
   });
 });
 

@@ -108,7 +108,7 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   return (
     <>
       <span className={styles.size} role="status" data-cut={limit !== undefined || undefined}>
-        {shown ? sizeText(shown, limit !== undefined) : null}
+        {shown ? sizeText(shown, limit) : null}
       </span>
       <SearchField label={t("Search rows")} value={text} onChange={onText} className={styles.search} />
       <IconButton label={t("Copy rows")} icon={<Copy size={16} />} disabled={!shown} onClick={copy} />
@@ -121,9 +121,16 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   );
 }
 
-function sizeText(table: VisibleTable, isCut: boolean): string {
+function sizeText(table: VisibleTable, limit: number | undefined): string {
   const size = { rows: table.rows.length, columns: table.columns.length };
-  return isCut
+  // Bins and pivots have fewer rows than were read for them.
+  if (limit !== undefined && limit > size.rows) {
+    return t("From the first {limit, number} rows · {columns, plural, one {# column} other {# columns}}", {
+      ...size,
+      limit,
+    });
+  }
+  return limit !== undefined
     ? t("First {rows, plural, one {# row} other {# rows}} · {columns, plural, one {# column} other {# columns}}", size)
     : t("{rows, plural, one {# row} other {# rows}} · {columns, plural, one {# column} other {# columns}}", size);
 }
