@@ -41,7 +41,7 @@ describe("dataset to chart to dashboard", () => {
   });
 
   test("saves the chart to a new dashboard", async () => {
-    await page.getByRole("button", { name: "Save as", exact: true }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Save chart" });
     await dialog.getByRole("textbox", { name: "Chart name" }).fill("Films by genre");
     await dialog.getByRole("combobox", { name: "Add to dashboard" }).fill("Film economics");
