@@ -67,13 +67,11 @@ function linkOf(store: DashboardStore): SharedLink {
 
 function Audience() {
   const { canEdit } = useDashboardPage();
-  const { owners, roles, charts } = useView(({ dashboard: { detail, charts } }) => ({
-    owners: detail.owners,
-    roles: [
-      ...new Map([...detail.roles, ...(detail.folder?.viewer_roles ?? [])].map((role) => [role.id, role])).values(),
-    ],
-    charts: charts.size,
-  }));
+  const { detail, charts } = useView(({ dashboard }) => ({ detail: dashboard.detail, charts: dashboard.charts.size }));
+  const { owners } = detail;
+  const roles = [
+    ...new Map([...detail.roles, ...(detail.folder?.viewer_roles ?? [])].map((role) => [role.id, role])).values(),
+  ];
   const { published, isBusy, toggle } = usePublished();
   const roleNames = list(
     roles.map(({ name }) => name),
