@@ -233,9 +233,17 @@ const CHARTS: ObjectKind<ChartRow> = {
     mark: <Certified by={row.certified_by} details={row.certification_details} />,
   }),
   emptyIcon: ChartColumn,
-  empty: {
-    title: t("No charts yet"),
-    text: t("A chart answers one question about a dataset. Choose a dataset to start."),
+  // Others may have some that this user can't see.
+  get empty() {
+    if (!can("can_write", "Database"))
+      return {
+        title: t("No charts are shared with you yet"),
+        text: t("Ask an administrator for access. Charts you can open appear here."),
+      };
+    return {
+      title: t("No charts yet"),
+      text: t("A chart answers one question about a dataset. Choose a dataset to start."),
+    };
   },
 };
 

@@ -48,11 +48,10 @@ export function BuilderPane() {
   if (!(chosen ?? !isSmall)) {
     return (
       <aside className={styles.paneClosed} aria-label={t("Add to dashboard")}>
-        <IconButton
-          label={t("Show charts and layout elements")}
-          icon={<PanelRightOpen size={16} />}
-          onClick={() => setOpen(true)}
-        />
+        <button type="button" onClick={() => setOpen(true)}>
+          <PanelRightOpen size={16} aria-hidden />
+          <span>{t("Add charts and layout elements")}</span>
+        </button>
       </aside>
     );
   }
@@ -197,22 +196,12 @@ const ELEMENTS: readonly { type: LayoutType; label: string; Icon: ComponentType<
 function LayoutElements({ alone }: { alone: boolean }) {
   return (
     <section className={alone ? styles.elementsAlone : styles.elements} aria-label={t("Layout elements")}>
-      <h2>{t("Layout")}</h2>
+      {alone ? null : <h2>{t("Layout elements")}</h2>}
       <ul>
         {ELEMENTS.map(({ type, label, Icon }) => (
-          <LibraryItem
-            key={type}
-            title={label}
-            icon={<Icon size={16} />}
-            isTile
-            make={() => newComponent(type, initialMeta(type))}
-          />
+          <LibraryItem key={type} title={label} icon={<Icon size={16} />} isTile make={() => newComponent(type)} />
         ))}
       </ul>
     </section>
   );
-}
-
-function initialMeta(type: LayoutType) {
-  return type === "MARKDOWN" ? { code: `## ${t("Text")}\n\n${t("Write **Markdown** here.")}` } : {};
 }
