@@ -5,13 +5,15 @@ import { toApiError } from "../client/errors.ts";
 
 export type Problems<F> = Partial<Record<keyof F, string>>;
 
+type RequiredFields<F> = readonly (keyof F)[] | ((fields: F) => readonly (keyof F)[]);
+
 interface RecordFormOptions<F, B extends object> {
   id: number | undefined;
   initial: F;
   toBody(fields: F): B;
   /** A new record can be saved with its defaults. */
   isFilled?: boolean;
-  required: readonly (keyof F)[];
+  required: RequiredFields<F>;
   create(body: B): Promise<unknown>;
   update(id: string, changes: Partial<B>): Promise<unknown>;
   listKey: string;
@@ -45,7 +47,7 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
   };
   const save = async () => {
     if (isSaving.current) return;
-    const missing = missingIn(fields, required);
+    const missing = missingIn(fields, typeof required === "function" ? required(fields) : required);
     setProblems(missing);
     setFailure(undefined);
     if (!canSave || Object.keys(missing).length > 0) return;
