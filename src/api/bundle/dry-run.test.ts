@@ -136,7 +136,7 @@ test("a dry run reports unused content of a file", async () => {
   expect(reported.body.result.unused).toEqual([
     { file: "root/notes/readme.txt", text: "This file isn't part of an export" },
     { file: "roles/a.yaml", text: "This file isn't part of an export" },
-    { file: path, text: "Chart type “spinning_globe” isn't available" },
+    { file: path, text: "Chart type “spinning_globe” isn't available: the chart is imported, but can't be drawn" },
     { file: path, text: "Scripts are kept, but never run: js_tooltip" },
     { file: path, text: "Unknown settings (not used, but included in exports): mood" },
   ]);
