@@ -97,6 +97,9 @@ test("a dry run reports unchanged objects as kept", async () => {
   });
   files.set(path, { ...files.get(path), description: "Changed" });
   expect(actions(await dryRun("dashboard", files))).toMatchObject({ "Dry board": "update", "Dry same": "keep" });
+  files.set(path, { ...files.get(path), dashboard_title: "Renamed board" });
+  const renamed = (await dryRun("dashboard", files)).body.result.items.find((one: Json) => one.file === path);
+  expect(renamed).toMatchObject({ name: "Renamed board", replaces: "Dry board", action: "update" });
   const { body: now } = await admin.get<Json>(`/api/v1/dashboard/${dashboard}`);
   expect(now.result.description).not.toBe("Changed");
   expect((await send("dashboard", files)).status).toBe(422);

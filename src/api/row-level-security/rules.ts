@@ -242,12 +242,19 @@ export function withoutHiddenValues(error: unknown, written: string): unknown {
 
 function withoutRule(entry: WireError, written: string): WireError {
   const { sql, line, column, hint: _, invalid, ...rest } = entry.extra ?? {};
-  const isWritten = typeof sql === "string" && written.includes(sql);
-  const place = isWritten ? { sql, line, column } : {};
-  if (!OF_DATABASE.test(entry.error_type)) return { ...entry, extra: entry.extra && { ...rest, ...place } };
-  const names = Array.isArray(invalid) ? invalid.map(String) : [];
-  const isNamed = names.length > 0 && names.every((name) => written.toLowerCase().includes(name.toLowerCase()));
-  if (entry.error_type !== "GENERIC_DB_ENGINE_ERROR" && (isNamed || (names.length === 0 && isWritten)))
-    return { ...entry, extra: entry.extra && { ...rest, ...place, ...(invalid ? { invalid } : {}) } };
-  return { ...entry, message: t(HIDDEN_ERROR), extra: entry.extra && rest };
+  const place = typeof sql === "string" && written.includes(sql) ? { sql, line, column } : {};
+  const extraWith = (more: object) => entry.extra && { ...rest, ...more };
+  if (!OF_DATABASE.test(entry.error_type)) return { ...entry, extra: extraWith(place) };
+  if (isAboutWritten(entry, written))
+    return { ...entry, extra: extraWith(invalid === undefined ? place : { ...place, invalid }) };
+  return { ...entry, message: t(HIDDEN_ERROR), extra: extraWith({}) };
+}
+
+/** Names parts of the request, or has no names and is about its SQL alone. */
+function isAboutWritten({ error_type, extra }: WireError, written: string): boolean {
+  if (error_type === "GENERIC_DB_ENGINE_ERROR") return false;
+  const names = Array.isArray(extra?.invalid) ? extra.invalid.map(String) : [];
+  if (names.length === 0) return typeof extra?.sql === "string" && written.includes(extra.sql);
+  const text = written.toLowerCase();
+  return names.every((name) => text.includes(name.toLowerCase()));
 }
