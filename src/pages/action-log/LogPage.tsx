@@ -89,7 +89,7 @@ const FILTERS: readonly ListFilter[] = [
 ];
 
 const COLUMNS: ListDefinition<LogRow>["columns"] = [
-  { id: "action", header: t("Action"), sort: "action" },
+  { id: "action", header: t("Action"), sort: "action", cell: () => null },
   { id: "user", header: t("User"), sort: "user.first_name", width: "11%", cell: userOf },
   {
     id: "dttm",

@@ -60,6 +60,7 @@ test("lists actions with user, duration and links, latest first, read-only", asy
   expect(row.getByRole("link", { name: "Air traffic" }).getAttribute("href")).toBe("/superset/dashboard/3/");
   expect(screen.getByRole("link", { name: "5" }).getAttribute("href")).toBe("/explore/?slice_id=5");
   expect(screen.getByText("Loaded a chart")).toBeTruthy();
+  expect(screen.getByRole("columnheader", { name: "Action" })).toBeTruthy();
   expect(screen.queryByRole("checkbox")).toBeNull();
   expect(requests[0]?.query.get("q")).toContain("order_column:dttm,order_direction:desc");
 });
