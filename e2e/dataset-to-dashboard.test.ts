@@ -67,7 +67,7 @@ describe("dataset to chart to dashboard", () => {
 
   test("the chart list shows its dataset and dashboard", async () => {
     await page.goto(`${url}/chart/list/`);
-    const search = page.getByRole("searchbox", { name: "Search by name" });
+    const search = page.getByRole("searchbox", { name: /^Search by name/ });
     await search.fill("films by");
     await search.press("Enter");
     await page.waitForURL(/filters=/);

@@ -24,6 +24,7 @@ import { SearchField } from "../../../ui/SearchField.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { call } from "../../../web/client/client.ts";
 import { useDebounced } from "../../../web/client/clock.ts";
+import { chartTypeName } from "../../../web/components/chart-type-name.ts";
 import { useUser } from "../../../web/session/session.ts";
 import { useStored } from "../../../web/session/storage.ts";
 import { useMedia } from "../../../web/session/theme.ts";
@@ -142,7 +143,7 @@ function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) 
   return (
     <LibraryItem
       title={slice_name}
-      detail={card ? t(card.name) : (viz_type ?? "")}
+      detail={chartTypeName(viz_type ?? undefined)}
       source={datasetName(chart)}
       iconName={card?.icon}
       note={isPlaced ? t("On this dashboard") : undefined}
