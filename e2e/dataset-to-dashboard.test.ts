@@ -41,7 +41,7 @@ describe("dataset to chart to dashboard", () => {
   });
 
   test("saves the chart to a new dashboard", async () => {
-    await page.getByRole("button", { name: "Save as", exact: true }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Save chart" });
     await dialog.getByRole("textbox", { name: "Chart name" }).fill("Films by genre");
     await dialog.getByRole("combobox", { name: "Add to dashboard" }).fill("Film economics");
@@ -67,7 +67,7 @@ describe("dataset to chart to dashboard", () => {
 
   test("the chart list shows its dataset and dashboard", async () => {
     await page.goto(`${url}/chart/list/`);
-    const search = page.getByRole("searchbox", { name: "Search by name" });
+    const search = page.getByRole("searchbox", { name: /^Search by name/ });
     await search.fill("films by");
     await search.press("Enter");
     await page.waitForURL(/filters=/);

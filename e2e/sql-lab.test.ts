@@ -153,7 +153,7 @@ describe("SQL Lab", () => {
   });
 
   test("saves a query's chart with a new dataset", async () => {
-    await page.getByRole("button", { name: "Save as", exact: true }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Save chart" });
     await dialog.getByLabel("Chart name").fill("Cars by origin");
     await dialog.getByLabel("Dataset name").fill("cars by keys");

@@ -67,6 +67,8 @@ export type Control = ControlBase &
         numeric?: boolean;
         /** Choices depend on other controls: a value that is no longer among them is cleared. */
         isDependent?: boolean;
+        /** What no choice does; default: `None`. */
+        none?: Message;
       }
     | { widget: "radio"; choices: Choices }
     | { widget: "checkbox" }

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -64,6 +73,16 @@ async function upload(admin: TestClient): Promise<void> {
   expect(status).toBe(201);
 }
 
+async function databaseOf(name: string): Promise<{ TESSERA_DATABASE_URL: string }> {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return { TESSERA_DATABASE_URL: url.href };
+}
+
 const titlesOf = async (admin: TestClient) =>
   (await admin.get<{ result: { dashboard_title: string }[] }>("/api/v1/dashboard/")).body.result.map(
     ({ dashboard_title }) => dashboard_title,
@@ -100,7 +119,7 @@ describe("a backup", () => {
     expect(printed.at(-1)).toContain("Stop it first.");
     await server.stop();
     expect(await run(["restore", file], env("one"))).toBe(1);
-    expect(printed.at(-1)).toContain("The store isn't empty.");
+    expect(printed.at(-1)).toContain("uploads.duckdb already exists.");
 
     expect(await run(["restore", file], env("two"))).toBe(0);
     expect(readFileSync(join(homeOf("two"), "secret.key"))).toEqual(readFileSync(join(homeOf("one"), "secret.key")));
@@ -113,13 +132,7 @@ describe("a backup", () => {
   });
 
   test("moves a store from SQLite to PostgreSQL and back", async () => {
-    const admin = new Client({ connectionString: postgres.url });
-    await admin.connect();
-    await admin.query("create database restored");
-    await admin.end();
-    const url = new URL(postgres.url);
-    url.pathname = "/restored";
-    const onPostgres = { TESSERA_DATABASE_URL: url.href };
+    const onPostgres = await databaseOf("restored");
     const file = join(folder, "one.zip");
     expect([await run(["restore", file], env("three", onPostgres)), ...printed]).toEqual([0, expect.any(String)]);
     const server = await serverIn("three", onPostgres);
@@ -127,9 +140,20 @@ describe("a backup", () => {
     expect(await titlesOf(client)).toContain(ODD);
     expect((await client.post("/api/v1/dashboard/", { dashboard_title: "On PostgreSQL" })).status).toBe(201);
     const second = join(folder, "three.zip");
+    const unfit = await databaseOf("unfit");
+    const odd = await serverIn("odd");
+    const made = await (await adminOf(odd.url)).post("/api/v1/dashboard/", { dashboard_title: "a\u0000b" });
+    await odd.stop();
+    expect(made.status).toBe(201);
+    expect(await run(["backup", join(folder, "odd.zip")], env("odd"))).toBe(0);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(await run(["restore", join(folder, "odd.zip")], env("ten", unfit))).toBe(1);
+      expect(printed.at(-1)).toMatch(/^Nothing was restored: dashboards \d+ has the character U\+0000/);
+    }
+    expect(await run(["restore", file], env("ten", unfit))).toBe(0);
     expect(await run(["backup", second], env("three", onPostgres))).toBe(0);
     await server.stop();
-    expect(await run(["restore", second], env("three", onPostgres))).toBe(1);
+    expect(await run(["restore", second], env("nine", onPostgres))).toBe(1);
     expect(printed.at(-1)).toContain("The store isn't empty.");
     expect(await run(["restore", second], env("four"))).toBe(0);
     const back = await serverIn("four");
@@ -147,8 +171,32 @@ describe("a backup", () => {
     writeFileSync(file, whole.subarray(0, whole.length / 2));
     expect(await run(["restore", file], env("five"))).toBe(1);
     expect(existsSync(join(homeOf("five"), "tessera.db"))).toBe(false);
+    expect(await run(["backup", join(folder, "nowhere", "b.zip")], env("one"))).toBe(1);
+    expect(printed.at(-1)).toBe(`The folder ${join(folder, "nowhere")} doesn't exist.`);
     const other = { TESSERA_SECRET_KEY: "another secret of at least 32 characters" };
     expect(await run(["restore", join(folder, "one.zip")], env("six", other))).toBe(1);
     expect(printed.at(-1)).toContain("another secret");
+  });
+});
+
+describe("a restore", () => {
+  test("overwrites no uploaded data, and leaves nothing behind if the file is damaged", async () => {
+    const file = join(folder, "one.zip");
+    const uploads = join(homeOf("seven"), "uploads.duckdb");
+    mkdirSync(homeOf("seven"));
+    writeFileSync(uploads, "uploaded later");
+    expect(await run(["restore", file], env("seven"))).toBe(1);
+    expect(printed.at(-1)).toBe(`${uploads} already exists. Restore into a home folder without uploaded data.`);
+    expect(readdirSync(homeOf("seven")).filter((name) => !name.startsWith("server."))).toEqual(["uploads.duckdb"]);
+    expect(readFileSync(uploads, "utf8")).toBe("uploaded later");
+
+    const damaged = join(folder, "damaged.zip");
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf("uploads.duckdb") + 200;
+    writeFileSync(damaged, Buffer.concat([bytes.subarray(0, at), Buffer.alloc(200), bytes.subarray(at + 200)]));
+    expect(await run(["restore", damaged], env("eight"))).toBe(1);
+    expect(printed.at(-1)).toMatch(/damaged\.zip is damaged: /);
+    expect(readdirSync(homeOf("eight")).filter((name) => !name.startsWith("server."))).toEqual([]);
+    expect(await run(["restore", file], env("eight"))).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { CommandError } from "../server/command-error.ts";
 import type { Config } from "../server/config/config.ts";
 import { loadSecrets, secretsOf } from "../server/config/secrets.ts";
-import { dumpStore, loadDump, type Row, StoreNotEmptyError } from "../server/store/dump.ts";
+import { dumpStore, loadDump, type Row, StoreNotEmptyError, UnfitRowError } from "../server/store/dump.ts";
 import { MIGRATIONS } from "../server/store/migrations/index.ts";
 
 /**
@@ -52,6 +52,7 @@ const secretsIn = ({ secret, previousSecret, home }: Config) =>
 /** Servers can run meanwhile. The file appears when it is complete. */
 export async function writeBackup(config: Config, file: string): Promise<BackupSummary> {
   if (existsSync(file)) throw new CommandError(`${file} already exists.`);
+  if (!existsSync(dirname(file))) throw new CommandError(`The folder ${dirname(file)} doesn't exist.`);
   const draft = join(dirname(file), `.${randomUUID()}.backup`);
   const copies = await mkdtemp(join(config.home, "backup-"));
   try {
@@ -153,39 +154,68 @@ async function marksOf(home: string): Promise<Map<string, string>> {
   return marks;
 }
 
-/** Into an empty store and home folder; nothing is overwritten. */
+/** Into an empty store and a home folder without uploads; nothing is overwritten, and a failure leaves nothing behind. */
 export async function restoreBackup(config: Config, file: string): Promise<BackupSummary> {
   const handle = await open(file).catch((error: Error) => {
     throw new CommandError(`Can't read ${file}: ${error.message}`);
   });
   const reader = new ZipReader(new HandleReader(handle));
+  const written: string[] = [];
   try {
     const entries = new Map((await entriesIn(reader, file)).map((entry) => [entry.filename, entry]));
     const index = await indexIn(entries, file);
-    await restoreSecret(config, entries, index.probe);
-    let rows = 0;
-    let tables = 0;
-    const rowsOf = async function* (table: string) {
-      const entry = entries.get(`store/${table}.jsonl`);
-      if (!entry) return;
-      tables += 1;
-      for await (const batch of rowsIn(entry)) {
-        rows += batch.length;
-        yield batch;
-      }
-    };
-    await loadDump(storeOf(config), { migrations: index.migrations, rowsOf }, MIGRATIONS).catch((error: unknown) => {
-      if (!(error instanceof StoreNotEmptyError)) throw error;
-      throw new CommandError("The store isn't empty. Restore into a new home folder or an empty database.");
-    });
+    assertNoUploads(config);
+    if (await restoreSecret(config, entries, index.probe)) written.push(join(config.home, SECRET));
     const uploads = HOME_FILES.filter((name) => entries.has(name));
-    for (const name of uploads) await extract(entries.get(name), join(config.home, name));
-    return { rows, tables, hasSecret: entries.has(SECRET), hasUploads: uploads.length > 0 };
+    for (const name of uploads) {
+      written.push(join(config.home, `${name}.restoring`));
+      await extract(entries.get(name), join(config.home, `${name}.restoring`));
+    }
+    const counted = await loadRows(config, entries, index.migrations);
+    for (const name of uploads) await rename(join(config.home, `${name}.restoring`), join(config.home, name));
+    return { ...counted, hasSecret: entries.has(SECRET), hasUploads: uploads.length > 0 };
+  } catch (error) {
+    for (const path of written) await rm(path, { force: true });
+    throw isDamage(error) ? new CommandError(`${file} is damaged: ${(error as Error).message}`) : error;
   } finally {
     await reader.close();
     await handle.close();
   }
 }
+
+function assertNoUploads({ home }: Config): void {
+  const present = HOME_FILES.find((name) => existsSync(join(home, name)));
+  if (present)
+    throw new CommandError(`${join(home, present)} already exists. Restore into a home folder without uploaded data.`);
+}
+
+async function loadRows(
+  config: Config,
+  entries: ReadonlyMap<string, FileEntry>,
+  migrations: readonly string[],
+): Promise<{ rows: number; tables: number }> {
+  const counted = { rows: 0, tables: 0 };
+  const rowsOf = async function* (table: string) {
+    const entry = entries.get(`store/${table}.jsonl`);
+    if (!entry) return;
+    counted.tables += 1;
+    for await (const batch of rowsIn(entry)) {
+      counted.rows += batch.length;
+      yield batch;
+    }
+  };
+  await loadDump(storeOf(config), { migrations, rowsOf }, MIGRATIONS).catch((error: unknown) => {
+    if (error instanceof UnfitRowError) throw new CommandError(`Nothing was restored: ${error.message}`);
+    if (!(error instanceof StoreNotEmptyError)) throw error;
+    throw new CommandError("The store isn't empty. Restore into a new home folder or an empty database.");
+  });
+  return counted;
+}
+
+/** Errors of the ZIP reader, and of JSON that was cut. */
+const isDamage = (error: unknown) =>
+  error instanceof SyntaxError ||
+  (error instanceof Error && /^(Invalid|Bad|Unexpected|File format|ERR_)/.test(error.message));
 
 class HandleReader extends Reader<unknown> {
   readonly #handle: Awaited<ReturnType<typeof open>>;
@@ -227,16 +257,20 @@ async function indexIn(entries: ReadonlyMap<string, FileEntry>, file: string): P
   return parsed.data;
 }
 
-async function restoreSecret(config: Config, entries: ReadonlyMap<string, FileEntry>, probe: string): Promise<void> {
+/** Returns whether it wrote the secret's file. */
+async function restoreSecret(config: Config, entries: ReadonlyMap<string, FileEntry>, probe: string): Promise<boolean> {
   const path = join(config.home, SECRET);
   const entry = entries.get(SECRET);
-  if (config.secret === undefined && !existsSync(path)) {
+  const isNeeded = config.secret === undefined && !existsSync(path);
+  if (isNeeded) {
     if (!entry) throw new CommandError("Set TESSERA_SECRET_KEY to the secret of the server that was backed up.");
     await writeFile(path, await text(streamOf(entry)), { mode: OWNER_ONLY, flag: "wx" });
   }
   try {
     secretsIn(config).open(probe);
+    return isNeeded;
   } catch {
+    if (isNeeded) await rm(path, { force: true });
     throw new CommandError("The backup was made with another secret, so its stored passwords couldn't be decrypted.");
   }
 }
@@ -274,8 +308,6 @@ async function* linesIn(stream: Readable): AsyncGenerator<string> {
 }
 
 async function extract(entry: FileEntry | undefined, path: string): Promise<void> {
-  if (!entry) return;
-  const draft = `${path}.${randomUUID()}`;
-  await entry.getData(Writable.toWeb(createWriteStream(draft, { mode: OWNER_ONLY, flags: "wx" })));
-  await rename(draft, path);
+  await rm(path, { force: true });
+  await entry?.getData(Writable.toWeb(createWriteStream(path, { mode: OWNER_ONLY, flags: "wx" })));
 }

@@ -37,6 +37,9 @@ describe("users", () => {
     ).toBe(0);
     expect(await run("user create ana", { input: "long enough" })).toBe(1);
     expect(printed.at(-1)).toBe("A user already has this name or email.");
+    for (const wrong of ["user create ben\tjamin", `user create ${"x".repeat(65)}`, "user create ben --email nowhere"])
+      expect(await run(wrong, { input: "a password" })).toBe(1);
+    expect(printed.at(-1)).toBe("Invalid email address: nowhere");
     expect(await run("user create ben --role Nobody", { input: "long enough" })).toBe(1);
     expect(printed.at(-1)).toBe("No role is named Nobody.");
     for (const input of ["\n", "short"]) {

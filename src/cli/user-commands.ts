@@ -84,6 +84,15 @@ function listUsers(config: Config) {
   });
 }
 
+const USERNAME_PATTERN = /^(?!\s)[^\p{Cc}]{1,64}(?<!\s)$/u;
+const EMAIL_PATTERN = /^[^\s@]{1,200}@[^\s@]{1,119}$/;
+
+function assertValid(username: string, email: string | undefined): void {
+  if (!USERNAME_PATTERN.test(username))
+    throw new CommandError("A username has 1 to 64 characters, without control characters or spaces around it.");
+  if (email !== undefined && !EMAIL_PATTERN.test(email)) throw new CommandError(`Invalid email address: ${email}`);
+}
+
 async function create({ args: [username = ""], options, config }: Call, password: string): Promise<void> {
   const roles = (options.role ?? "Gamma").split(",").map((role) => role.trim());
   await withApp(config, async (app) => {
@@ -91,6 +100,7 @@ async function create({ args: [username = ""], options, config }: Call, password
     const known = await app.db.selectFrom("roles").select("name").where("name", "in", roles).execute();
     const unknown = roles.filter((role) => !known.some(({ name }) => name === role));
     if (unknown.length > 0) throw new CommandError(`No role is named ${unknown.join(", ")}.`);
+    assertValid(username, options.email);
     const user = {
       username,
       firstName: options["first-name"] ?? username,

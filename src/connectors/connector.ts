@@ -20,6 +20,8 @@ export interface Connector {
   readonly dialect: Dialect;
   readonly estimates?: boolean;
   readonly form: ConnectionForm;
+  /** Asks for the TLS version of the connection, in the last column; empty without encryption. */
+  readonly tlsSql?: string;
   /** Throws a typed error for an invalid address. May connect only on the first statement. */
   connect(config: ConnectionConfig): Promise<Connection>;
   /**

@@ -51,7 +51,7 @@ export const FORMATS = {
   },
 } as const satisfies FormatOptions["formats"];
 
-export function number(value: number, options?: Intl.NumberFormatOptions): string {
+export function number(value: number | bigint, options?: Intl.NumberFormatOptions): string {
   return formatters.getNumberFormat(formatTag(currentLocale()), options).format(value);
 }
 

@@ -17,18 +17,20 @@ const DEFAULTS: Json = {
   cross_filters_enabled: true,
   filter_bar_orientation: "VERTICAL",
   show_chart_timestamps: false,
+  stagger_refresh: true,
+  stagger_time: 5000,
   default_filters: "{}",
   ...Object.fromEntries(LISTS.map((list) => [list, []])),
 };
 const MAX_NAME = 80;
 
 export function contentDiff(before: Json, after: Json): PropertyChange[] {
-  const changes = propertyDiff(parseJsonFields(before), parseJsonFields(after));
+  const changes = propertyDiff(...comparable(before, after));
   return changes.filter(({ before: old, after: now }) => !(isEmpty(old) && isEmpty(now)));
 }
 
 export function savedChanges(before: Json, after: Json): SavedChange[] {
-  const [parsedBefore, parsedAfter] = [parseJsonFields(before), parseJsonFields(after)];
+  const [parsedBefore, parsedAfter] = comparable(before, after);
   const names = new Map([...partNames(parsedBefore), ...partNames(parsedAfter)]);
   const named = (path: string, kind: SavedChange["kind"]): SavedChange => {
     const name = names.get(partIdOf(path) ?? "");
@@ -65,6 +67,31 @@ function partNames({ json_metadata, position_json }: Json): [string, string][] {
     return title === undefined ? [] : [[id, title.slice(0, MAX_NAME)] as [string, string]];
   });
 }
+
+/** Both with parsed fields, and with a layout if one of them has one. */
+function comparable(before: Json, after: Json): [Json, Json] {
+  const [old, now] = [parseJsonFields(before), parseJsonFields(after)];
+  if (hasLayout(old) === hasLayout(now))
+    return "charts" in old && "charts" in now ? [old, now] : [withoutCharts(old), withoutCharts(now)];
+  return hasLayout(now) ? [inLayoutOf(now, old), withoutCharts(now)] : [withoutCharts(old), inLayoutOf(old, now)];
+}
+
+const hasLayout = ({ position_json }: Json) => !isEmpty(position_json);
+const withoutCharts = ({ charts: _, ...content }: Json): Json => content;
+
+/** Charts without a layout are shown in rows, which aren't a change of the save that writes them. */
+function inLayoutOf({ position_json }: Json, content: Json): Json {
+  const { charts } = content;
+  const isShown = (part: unknown) => {
+    const { type, meta } = (part ?? {}) as { type?: unknown; meta?: { chartId?: unknown } | null };
+    if (type !== "CHART") return typeof part !== "object" || FRAMES.has(String(type));
+    return !Array.isArray(charts) || charts.includes(meta?.chartId);
+  };
+  const shown = Object.entries(position_json as Json).filter(([, part]) => isShown(part));
+  return { ...withoutCharts(content), position_json: Object.fromEntries(shown) };
+}
+
+const FRAMES = new Set(["ROOT", "GRID", "ROW", "COLUMN"]);
 
 function parseJsonFields(content: Json): Json {
   const texts = ["json_metadata", "position_json", "params"].filter((key) => key in content);

@@ -38,7 +38,13 @@ export async function shareEvents(local: Events, url: string, log: Log): Promise
   const options = { purpose: "changes", lazyConnect: true, maxRetriesPerRequest: null };
   const publisher = openRedis(log, url, options);
   const subscriber = openRedis(log, url, options);
-  await Promise.all([publisher.connect(), subscriber.connect()]);
+  try {
+    await Promise.all([publisher.connect(), subscriber.connect()]);
+  } catch (error) {
+    publisher.disconnect();
+    subscriber.disconnect();
+    throw error;
+  }
   subscriber.on("message", (_channel: string, text: string) => {
     const { from, noun, id } = JSON.parse(text) as Message;
     if (from !== self) local.changed(noun, id);

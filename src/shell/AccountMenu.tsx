@@ -1,5 +1,4 @@
 import { Languages, LogIn, LogOut } from "lucide-react";
-import { Link } from "react-router";
 import { update } from "../api/me/contract.ts";
 import { LANGUAGES } from "../i18n/locale.ts";
 import { t } from "../i18n/translate.ts";
@@ -7,9 +6,10 @@ import { Avatar, initialsOf } from "../ui/Avatar.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
 import { call } from "../web/client/client.ts";
 import { toApiError } from "../web/client/errors.ts";
-import { ownPlaces, secondaryPlaces } from "../web/navigation/places.ts";
+import { ownPlaces } from "../web/navigation/places.ts";
 import { can, goSignIn, isVisitor, type SessionUser, signOut, useUser } from "../web/session/session.ts";
 import { toast } from "../web/toasts/toasts.ts";
+import { placeEntry } from "./place-entry.tsx";
 import styles from "./Rail.module.css";
 
 export function useAccountItems(): MenuEntry[] {
@@ -18,11 +18,7 @@ export function useAccountItems(): MenuEntry[] {
   if (isVisitor()) return [{ key: "in", label: t("Sign in"), icon: <LogIn size={16} />, onSelect: goSignIn }];
   return [
     { key: "who", group: user.email ? `${name} · ${user.email}` : name, items: [] },
-    ...[...ownPlaces(), ...secondaryPlaces()].map((place) => ({
-      key: place.path,
-      label: <Link to={place.path}>{place.label}</Link>,
-      icon: <place.icon size={16} />,
-    })),
+    ...ownPlaces().map(placeEntry),
     ...(can("can_write", "CurrentUserRestApi") ? [languageItem(user)] : []),
     { key: "out", label: t("Sign out"), icon: <LogOut size={16} />, onSelect: signOut },
   ];

@@ -1,11 +1,12 @@
-import { Ellipsis, Search } from "lucide-react";
+import { CircleQuestionMark, Ellipsis, Search, Settings } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { t } from "../i18n/translate.ts";
 import { Menu } from "../ui/Menu.tsx";
-import { mainPlaces } from "../web/navigation/places.ts";
+import { mainPlaces, secondaryPlaces } from "../web/navigation/places.ts";
 import { useAccountItems } from "./AccountMenu.tsx";
 import { useAppearanceItems } from "./AppearanceMenu.tsx";
 import styles from "./BottomBar.module.css";
+import { placeEntry } from "./place-entry.tsx";
 import type { ShellActs } from "./Rail.tsx";
 
 export function BottomBar({ onPalette, onHelp }: ShellActs) {
@@ -36,17 +37,16 @@ export function BottomBar({ onPalette, onHelp }: ShellActs) {
 function More({ onHelp }: Pick<ShellActs, "onHelp">) {
   const appearance = useAppearanceItems();
   const account = useAccountItems();
-  const rest = mainPlaces().slice(3);
+  const secondary = secondaryPlaces().map(placeEntry);
   return (
     <Menu
       placement="topRight"
       items={[
-        ...rest.map((place) => ({
-          key: place.key,
-          label: <Link to={place.path}>{place.label}</Link>,
-          icon: <place.icon size={16} />,
-        })),
-        { key: "help", label: t("Help & shortcuts"), onSelect: onHelp },
+        ...mainPlaces().slice(3).map(placeEntry),
+        ...(secondary.length > 0
+          ? [{ key: "manage", label: t("Manage"), icon: <Settings size={16} />, children: secondary }]
+          : []),
+        { key: "help", label: t("Help & shortcuts"), icon: <CircleQuestionMark size={16} />, onSelect: onHelp },
         { key: "appearance", group: t("Appearance"), items: appearance },
         { key: "line", divider: true },
         ...account,

@@ -1,10 +1,11 @@
-import { CircleQuestionMark, LogIn, type LucideIcon, PanelLeft, Search } from "lucide-react";
+import { CircleQuestionMark, LogIn, type LucideIcon, PanelLeft, Search, Settings } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { NewMenu } from "../features/new-menu/NewMenu.tsx";
 import { t } from "../i18n/translate.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Kbd } from "../ui/Kbd.tsx";
 import { Mark } from "../ui/Mark.tsx";
+import { Menu } from "../ui/Menu.tsx";
 import { Tooltip } from "../ui/Tooltip.tsx";
 import {
   KIND_ICONS,
@@ -18,6 +19,7 @@ import { useFavorites } from "../web/session/favorites.ts";
 import { goSignIn, isVisitor } from "../web/session/session.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { AppearanceMenu } from "./AppearanceMenu.tsx";
+import { placeEntry } from "./place-entry.tsx";
 import styles from "./Rail.module.css";
 
 export interface ShellActs {
@@ -57,6 +59,7 @@ export function Rail({ wide, onWide, ...acts }: ShellActs & { wide: boolean; onW
         ) : null}
       </div>
       <ul className={styles.foot}>
+        {wide ? null : <ManageMenu />}
         <li>
           <NewMenu>{(props) => <RailButton wide={wide} {...props} />}</NewMenu>
         </li>
@@ -98,7 +101,7 @@ function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
   );
 }
 
-/** Rarely used pages, in the wide rail only; otherwise they are in the account menu. */
+/** Rarely used pages. */
 function Manage() {
   const places = secondaryPlaces();
   if (places.length === 0) return null;
@@ -109,6 +112,23 @@ function Manage() {
         <PlaceLinks wide places={places} />
       </ul>
     </div>
+  );
+}
+
+function ManageMenu() {
+  const { pathname } = useLocation();
+  const places = secondaryPlaces();
+  if (places.length === 0) return null;
+  return (
+    <li>
+      <Menu items={places.map(placeEntry)} placement="topLeft">
+        <RailButton
+          icon={Settings}
+          label={t("Manage")}
+          data-current={places.some(({ within }) => within.test(pathname))}
+        />
+      </Menu>
+    </li>
   );
 }
 
@@ -168,6 +188,7 @@ export interface RailButtonProps {
   label: string;
   hint?: string;
   className?: string;
+  "data-current"?: boolean;
   onClick?(): void;
 }
 

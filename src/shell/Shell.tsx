@@ -40,9 +40,8 @@ const AccountDialog = lazyComponent(async () => (await import("../features/accou
 const HelpDialog = lazyComponent(async () => (await import("./HelpDialog.tsx")).HelpDialog);
 
 export function Shell({ children }: { children: ReactNode }) {
-  const [chosenWide, setWide] = useStored("rail.wide", true);
   const cramped = useMedia("(max-width: 1199px)");
-  const wide = chosenWide && !cramped;
+  const [wide, setWide] = useStored(cramped ? "rail.wide.cramped" : "rail.wide", !cramped);
   const [open, setOpen] = useState<"palette" | "help" | "account" | null>(null);
   const typed = useRef("");
   const onPalette = useCallback(() => {
@@ -53,7 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const onAccount = useCallback(() => setOpen("account"), []);
   const close = useCallback(() => setOpen(null), []);
   const acts = { onPalette, onHelp };
-  useShellKeys({ ...acts, onToggleRail: () => setWide(!chosenWide) });
+  useShellKeys({ ...acts, onToggleRail: () => setWide(!wide) });
   useSignedInByLink(onAccount);
   const earlyKeystrokes = <EarlyKeystrokes text={typed} onClose={close} />;
   return (

@@ -105,6 +105,27 @@ describe("the sidebar", () => {
     expect(rail().getByRole("button", { name: "AL, account menu for Ada Lovelace" })).toBeTruthy();
   });
 
+  test("keeps the rarely used pages under Manage when collapsed", async () => {
+    const router = open();
+    await userEvent.click(rail().getByRole("button", { name: "Collapse sidebar" }));
+    expect(document.activeElement).toBe(rail().getByRole("button", { name: "Expand sidebar" }));
+    await userEvent.click(rail().getByRole("button", { name: "Manage" }));
+    await userEvent.click(await screen.findByRole("link", { name: "Trash" }));
+    expect(router.state.location.pathname).toBe("/trash/");
+  });
+
+  test("is collapsed in a small window until it's expanded there", async () => {
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (media) =>
+        ({ matches: /max-width: 1199px/.test(media), addEventListener() {}, removeEventListener() {} }) as never,
+    );
+    open();
+    await userEvent.click(rail().getByRole("button", { name: "Expand sidebar" }));
+    expect(rail().getByRole("heading", { name: "Manage" })).toBeTruthy();
+    expect(localStorage.getItem("tessera.rail.wide")).toBeNull();
+    vi.restoreAllMocks();
+  });
+
   test("New offers items that the user can create, and opens their pages", async () => {
     const router = open();
     await userEvent.click(rail().getByRole("button", { name: "New" }));
@@ -205,12 +226,12 @@ describe("the phone navigation bar", () => {
     const items = await screen.findAllByRole("menuitem");
     expect(items.map((item) => item.textContent)).toEqual([
       "Datasets",
+      "Manage",
       "Help & shortcuts",
       "Light",
       "Dark",
       "System✓",
       "Your account",
-      "Trash",
       "Sign out",
     ]);
     await userEvent.click(within(items[0] as HTMLElement).getByRole("link", { name: "Datasets" }));

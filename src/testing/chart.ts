@@ -18,6 +18,8 @@ export interface DrawOptions {
   types?: Readonly<Record<string, number>>;
   dataset?: TransformInput["dataset"];
   colors?: LabelColors;
+  /** Other parts of the result. */
+  result?: Partial<TransformInput["results"][number]>;
 }
 
 export interface Drawn {
@@ -37,7 +39,7 @@ export function drawChart(
   const typeOf = (name: string) => options.types?.[name] ?? (rows.some((row) => typeof row[name] === "number") ? 0 : 1);
   const drawing = type.transform({
     formData: { ...type.defaults(), datasource: "1__table", ...formData, viz_type: type.key },
-    results: [{ data: [...rows], colnames: names, coltypes: names.map(typeOf) }],
+    results: [{ data: [...rows], colnames: names, coltypes: names.map(typeOf), ...options.result }],
     theme,
     colorOf: (options.colors ?? new LabelColors()).chart(1),
     rampOf: (key) => rampOf(key, theme),

@@ -8,7 +8,8 @@ export interface ConfirmDeleteProps {
   title: string;
   children: ReactNode;
   busy?: boolean;
-  word?: string;
+  /** To type; null if nothing is lost. */
+  word?: string | null;
   verb?: string;
   onConfirm(): void;
   onClose(): void;
@@ -18,7 +19,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { open, title, children, busy, word = t("DELETE"), verb = t("Delete"), onConfirm, onClose } = props;
   const [typed, setTyped] = useState("");
   const id = useId();
-  const isConfirmed = typed.trim().toUpperCase() === word.toUpperCase();
+  const isConfirmed = word === null || typed.trim().toUpperCase() === word.toUpperCase();
   return (
     <Dialog
       open={open}
@@ -27,17 +28,21 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
       primary={{ label: verb, danger: true, disabled: !isConfirmed, loading: busy, onClick: onConfirm }}
     >
       <div>{children}</div>
-      <label htmlFor={id} style={{ display: "block", margin: "16px 0 4px", fontSize: 12 }}>
-        {t("Type {word} to confirm", { word })}
-      </label>
-      <Input
-        id={id}
-        autoFocus
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onPressEnter={() => isConfirmed && onConfirm()}
-      />
+      {word === null ? null : (
+        <>
+          <label htmlFor={id} style={{ display: "block", margin: "16px 0 4px", fontSize: 12 }}>
+            {t("Type {word} to confirm", { word })}
+          </label>
+          <Input
+            id={id}
+            autoFocus
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onPressEnter={() => isConfirmed && onConfirm()}
+          />
+        </>
+      )}
     </Dialog>
   );
 }

@@ -168,6 +168,8 @@ function restoreFocus(places: FocusPlaces): void {
   place?.focus();
   // The element was removed or is disabled.
   for (const one of around) if (isLost()) firstIn(one)?.focus();
+  // Opened by its address, such as from another page.
+  if (isLost() && !document.querySelector("[role=dialog]")) document.querySelector<HTMLElement>("main")?.focus();
 }
 
 /** Hidden elements can't take the focus, so wait until a loading page shows the element. */

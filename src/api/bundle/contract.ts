@@ -28,6 +28,8 @@ export const ImportItem = z.looseObject({
   name: z.string(),
   /** `restore`: comes back from the trash. `keep`: exists and stays unchanged. */
   action: z.enum(["create", "update", "restore", "keep"]),
+  /** The overwritten object's name, if it has another. */
+  replaces: z.string().optional(),
 });
 export type ImportItem = z.infer<typeof ImportItem>;
 

@@ -97,6 +97,9 @@ test("a dry run reports unchanged objects as kept", async () => {
   });
   files.set(path, { ...files.get(path), description: "Changed" });
   expect(actions(await dryRun("dashboard", files))).toMatchObject({ "Dry board": "update", "Dry same": "keep" });
+  files.set(path, { ...files.get(path), dashboard_title: "Renamed board" });
+  const renamed = (await dryRun("dashboard", files)).body.result.items.find((one: Json) => one.file === path);
+  expect(renamed).toMatchObject({ name: "Renamed board", replaces: "Dry board", action: "update" });
   const { body: now } = await admin.get<Json>(`/api/v1/dashboard/${dashboard}`);
   expect(now.result.description).not.toBe("Changed");
   expect((await send("dashboard", files)).status).toBe(422);
@@ -136,7 +139,7 @@ test("a dry run reports unused content of a file", async () => {
   expect(reported.body.result.unused).toEqual([
     { file: "root/notes/readme.txt", text: "This file isn't part of an export" },
     { file: "roles/a.yaml", text: "This file isn't part of an export" },
-    { file: path, text: "Chart type “spinning_globe” isn't available" },
+    { file: path, text: "Chart type “spinning_globe” isn't available: the chart is imported, but can't be drawn" },
     { file: path, text: "Scripts are kept, but never run: js_tooltip" },
     { file: path, text: "Unknown settings (not used, but included in exports): mood" },
   ]);

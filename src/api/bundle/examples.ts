@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ADMIN_ROLE } from "../../model/built-in-roles.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
-import { ADMIN_ROLE } from "../../model/built-in-roles.ts";
 import { findDatabaseByUuid } from "../database/index.ts";
 import { METADATA } from "./files.ts";
 import { readFolder } from "./folder.ts";

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ADMIN_ROLE } from "../../model/built-in-roles.ts";
 import type { FieldErrors, TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { seedRoles } from "../../server/auth/seed-roles.ts";
 import { CommandError } from "../../server/command-error.ts";
-import { ADMIN_ROLE } from "../../model/built-in-roles.ts";
 import { type User, userOf } from "../../server/user.ts";
 import type { BundleFiles } from "./archive.ts";
 import { firstAdministrator } from "./examples.ts";

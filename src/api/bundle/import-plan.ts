@@ -44,10 +44,25 @@ export async function resultOf(run: Import): Promise<ImportResult> {
   const items: ImportItem[] = [];
   await forEachYielding(run.items, async ({ item, uuid, before }) => {
     const isSame = item.action === "update" && isDeepStrictEqual(before, await storedContent(run, item.kind, uuid));
-    items.push(isSame ? { ...item, action: "keep" } : item);
+    items.push(isSame ? { ...item, action: "keep" } : withReplaced(item, before));
   });
   return { items, unused: [...run.unused], needs: run.needs };
 }
+
+/** What is overwritten, if the bundle has another name for it. */
+function withReplaced(item: ImportItem, before: Json | undefined): ImportItem {
+  const name = before?.[NAMES[item.kind]];
+  return typeof name === "string" && name !== item.name ? { ...item, replaces: name } : item;
+}
+
+const NAMES = {
+  dashboard: "dashboard_title",
+  chart: "slice_name",
+  dataset: "table_name",
+  database: "database_name",
+  theme: "theme_name",
+  saved_query: "label",
+} as const satisfies Record<BundleNoun, string>;
 
 const TABLES = {
   dashboard: "dashboards",
@@ -122,7 +137,9 @@ const SCRIPT = /^js_(?!columns$)/;
 export function unusedInChart(vizType: string, params: Json): string[] {
   const scripts = Object.entries(params).flatMap(([name, value]) => (SCRIPT.test(name) && value ? [name] : []));
   return [
-    ...(chartCard(vizType) ? [] : [t("Chart type “{vizType}” isn't available", { vizType })]),
+    ...(chartCard(vizType)
+      ? []
+      : [t("Chart type “{vizType}” isn't available: the chart is imported, but can't be drawn", { vizType })]),
     ...(scripts.length > 0
       ? [t("Scripts are kept, but never run: {scripts}", { scripts: list(scripts, "commas") })]
       : []),

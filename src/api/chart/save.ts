@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { drawingProblems } from "../../chart-seam/define.ts";
 import { chartCard, loadTypedForm } from "../../chart-types/index.ts";
 import { list } from "../../i18n/intl.ts";
@@ -16,8 +16,8 @@ import { allowedAmong } from "../../server/rights/rule.ts";
 import { layerIdsOf } from "../../server/rights/through-dashboard.ts";
 import type { Content } from "../../server/store/content.ts";
 import { assertSize } from "../../server/store/sizes.ts";
-import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
-import type { RowChanges } from "../../server/store/tables.ts";
+import { type Actor, changedBy, type Stamp, stampOf } from "../../server/store/stamp.ts";
+import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { setTags } from "../../server/store/tags.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import type { User } from "../../server/user.ts";
@@ -50,6 +50,7 @@ export async function createChart(app: App, user: User, body: CreateChart): Prom
     const created = await insertChart(trx, { ...row, uuid: uuid ?? undefined }, stamp);
     await setOwners(trx, { noun: "chart", id: created }, users);
     await setChartDashboards(trx, created, dashboards);
+    await keepDashboards(app, trx, { ids: dashboards, stamp });
     await keepVersion(app, trx, { object: { noun: "chart", id: created }, stamp });
     return created;
   });
@@ -89,6 +90,7 @@ export async function changeChart(
     await updateChart(trx, chart.id, { ...rowChanges(fields), ...datasource, ...saved, ...changedBy(stamp) });
     if (users) await setOwners(trx, { noun: "chart", id: chart.id }, users);
     if (dashboards) await setChartDashboards(trx, chart.id, [...dashboards, ...hidden]);
+    await keepDashboards(app, trx, { ids: dashboards?.filter((id) => !before.includes(id)) ?? [], stamp });
     if (tags && !(await setTags(trx, { type: "chart", id: chart.id }, tags)))
       throw unprocessable({ tags: [t("Some tags do not exist")] });
   });
@@ -111,6 +113,21 @@ export async function restoreChart({ app, user }: Actor, chart: ChartRecord, con
     chart.id,
     (await dashboardsOfChart(app.db, chart.id)).map((dashboard) => dashboard.id),
   );
+}
+
+/** A dashboard without a layout changes by the charts that are added to it. */
+async function keepDashboards(
+  app: App,
+  trx: Kysely<Tables>,
+  { ids, stamp }: { ids: readonly number[]; stamp: Stamp },
+): Promise<void> {
+  const rows = await trx
+    .selectFrom("dashboards")
+    .select("id")
+    .where("id", "in", [...ids, -1])
+    .where((e) => e.or([e("position_json", "is", null), e("position_json", "in", ["", "{}"])]))
+    .execute();
+  for (const { id } of rows) await keepVersion(app, trx, { object: { noun: "dashboard", id }, stamp });
 }
 
 /**

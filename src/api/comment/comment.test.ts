@@ -113,7 +113,7 @@ describe("comments on a dashboard", () => {
     const reply = await added(other, { thread_id: first });
     expect(await reader.delete(`${PATH}${first}`)).toMatchObject({ status: 200 });
     expect(await thread(first)).toMatchObject({ text: "", author: null, is_deleted: true, replies: [{ id: reply }] });
-    expect(await reader.put(`${PATH}${first}`, { text: "Back" })).toMatchObject({ status: 403 });
+    expect(await reader.put(`${PATH}${first}`, { text: "Back" })).toMatchObject({ status: 404 });
     await other.delete(`${PATH}${reply}`);
     expect(await reader.get(`${PATH}${first}`)).toMatchObject({ status: 404 });
   });

@@ -136,6 +136,7 @@ async function finish(actor: Actor, { id, object, mentioned: { users, readers } 
 export async function changeComment(actor: Actor, id: number, body: UpdateComment): Promise<Saved> {
   const { app, user } = actor;
   const { comment, object } = await openComment(actor, id);
+  if (comment.deleted_on !== null) throw notFound();
   if (!canEdit(user, comment)) throw forbidden(t("Only its author can edit a comment."));
   const mentioned = await mentionedIn(app, object, body);
   assertRate(actor);
@@ -144,11 +145,23 @@ export async function changeComment(actor: Actor, id: number, body: UpdateCommen
   const stamp = stampOf(app, user);
   await app.db.transaction().execute(async (trx) => {
     const texts = { text: body.text, mentions: storedMentions(mentioned.users) };
+    await lockUndeleted(trx, id);
     await updateObject(trx, "comments", id, { ...texts, edited_on: stamp.now, ...changedBy(stamp) });
     await record(actor, trx, { action: "comment_changed", object, comment: id });
     await queueMails(trx, actor, { object, comment, mentions: added, isNew: false });
   });
   return finish(actor, { id, object, mentioned });
+}
+
+/** Throws a 404 if it was deleted in the meantime, so that a deleted text doesn't come back. */
+async function lockUndeleted(trx: Kysely<Tables>, id: number): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable("comments")
+    .set((set) => ({ text: set.ref("text") }))
+    .where("id", "=", id)
+    .where("deleted_on", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound();
 }
 
 export async function removeComment(actor: Actor, id: number): Promise<void> {

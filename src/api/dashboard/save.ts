@@ -111,16 +111,16 @@ async function assertTheme({ db }: App, id: number | null | undefined): Promise<
 
 export async function restoreDashboard({ app, user }: Actor, dashboard: DashboardRecord, content: Content) {
   const { id, slug: current } = dashboard;
-  const { uuid: _, slug = null, ...values } = content as RowChanges<"dashboards">;
+  const { uuid: _, slug = null, charts, ...values } = content as RowChanges<"dashboards"> & { charts?: number[] };
   const isFree = slug === null || !(await isSlugTaken(app.db, slug, id));
   const allowed = placeableCharts(user, id);
   await assertFilterAccess(app.db, user, { before: dashboard.json_metadata, after: values.json_metadata });
   const stamp = stampOf(app, user);
   const saving = saveVersion(app, { object: { noun: "dashboard", id }, stamp }, async (trx) => {
     await updateDashboard(trx, id, { ...values, slug: isFree ? slug : current, ...changedBy(stamp) });
-    if (!values.position_json) return;
-    const chartIds = chartIdsOf(parseObject(values.position_json, "position_json"));
-    await setDashboardCharts(trx, { id, chartIds, allowed });
+    const isWithoutLayout = isNoLayout(values.position_json);
+    const chartIds = isWithoutLayout ? charts : chartIdsOf(parseObject(values.position_json ?? "", "position_json"));
+    if (chartIds) await setDashboardCharts(trx, { id, chartIds, allowed });
   });
   await saving.catch(rejectDuplicateSlug);
   app.events.changed("dashboard", id);

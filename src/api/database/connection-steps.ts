@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { parseServerAddress, type ServerAddress } from "../../connectors/address/address.ts";
-import type { ConnectionConfig, Connector } from "../../connectors/connector.ts";
+import type { Connection, ConnectionConfig, Connector, RunOptions } from "../../connectors/connector.ts";
 import { t } from "../../i18n/translate.ts";
 import { type ErrorType, TesseraError, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
@@ -34,7 +34,15 @@ export async function connectionSteps(actor: Actor, target: Target, signal: Abor
     run.notes.tls = tlsNote(connector, config);
     await reachServer(app, run, { connector, config, target });
     if (isNewFile(connector, config)) run.notes.file = t("The file doesn't exist yet and will be created.");
-    else await answer(connector, config, signal, ANSWER_MS);
+    else {
+      const ask = async (connection: Connection, options: RunOptions) => {
+        const tls = await tlsOf(connector, connection, options);
+        if (tls === undefined) return;
+        run.isUnencrypted = tls === "";
+        run.notes.tls = tls ? t("Encrypted ({version}).", { version: tls }) : t("The connection isn't encrypted.");
+      };
+      await answer(connector, config, { signal, timeoutMs: ANSWER_MS, ask });
+    }
     return run.passed();
   } catch (error) {
     const named = (await namedRefusal(actor, target, error).catch(() => undefined)) ?? error;
@@ -51,6 +59,7 @@ function stepsOf({ place }: Connector, { tunnel }: Target): readonly StepName[] 
 class StepRun {
   /** What to know about a step that passed. */
   readonly notes: { tls?: string | undefined; file?: string } = {};
+  isUnencrypted = false;
   readonly #names: readonly StepName[];
   readonly #passed = new Set<StepName>();
 
@@ -70,7 +79,8 @@ class StepRun {
   passed(names = this.#names): ConnectionStep[] {
     return names.map((step) => {
       const message = step === "tls" || step === "file" ? this.notes[step] : undefined;
-      return { step, status: "passed", ...(message ? { message } : {}) };
+      const status = step === "tls" && this.isUnencrypted ? "off" : "passed";
+      return { step, status, ...(message ? { message } : {}) };
     });
   }
 
@@ -249,7 +259,17 @@ function hintOf(step: StepName, { tunnel }: Target): string | undefined {
 const REQUIRED = /^(require|required|verify[-_]\w+|true|1|yes|on|https)$/i;
 const TLS_OPTIONS = ["sslmode", "ssl_mode", "ssl-mode", "ssl", "secure", "protocol", "encrypt"];
 
-/** Null if encryption was required, and so is certain. */
+/** TLS version of the connection; empty = not encrypted, undefined = unknown. */
+async function tlsOf({ tlsSql }: Connector, connection: Connection, options: RunOptions): Promise<string | undefined> {
+  if (!tlsSql) return undefined;
+  // Databases that only speak the protocol of another may not know the statement.
+  const answered = await connection.run(tlsSql, options).catch(() => undefined);
+  const column = answered?.columns.at(-1);
+  if (column?.values.length !== 1) return undefined;
+  return String(column.values[0] ?? "").replace(/^TLSv/, "TLS ");
+}
+
+/** Until the connection tells. */
 function tlsNote({ place, engine }: Connector, config: ConnectionConfig): string | undefined {
   if (place !== "server") return undefined;
   const { options } = parseServerAddress(config, 1);

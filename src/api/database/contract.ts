@@ -94,7 +94,8 @@ export const StepName = z.enum(["driver", "file", "ssh", "name", "port", "tls", 
 export type StepName = z.infer<typeof StepName>;
 export const ConnectionStep = z.object({
   step: StepName,
-  status: z.enum(["passed", "failed", "not_reached"]),
+  /** `off`: the connection works without this, such as encryption. */
+  status: z.enum(["passed", "off", "failed", "not_reached"]),
   message: z.string().optional(),
   /** What to do. */
   hint: z.string().optional(),

@@ -1,4 +1,4 @@
-import type { ConnectionConfig, Connector } from "../../connectors/connector.ts";
+import type { Connection, ConnectionConfig, Connector, RunOptions } from "../../connectors/connector.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { type ErrorType, TesseraError, typedError, unprocessable, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
@@ -26,22 +26,30 @@ export async function assertAnswers(app: App, target: Target, signal?: AbortSign
   const config = await connectionConfig(app, connector, target);
   try {
     config.driver = await driversOf(app).ready(connector.engine);
-    await answer(connector, config, signal);
+    await answer(connector, config, { signal });
   } catch (error) {
     throw isOutOfTime(error) ? timedOut(error) : error;
   }
+}
+
+interface AnswerOptions {
+  signal: AbortSignal | undefined;
+  timeoutMs?: number;
+  /** Asks more after the statement. */
+  ask?(connection: Connection, options: RunOptions): Promise<void>;
 }
 
 /** Connects and runs a statement. */
 export async function answer(
   connector: Connector,
   config: ConnectionConfig,
-  signal: AbortSignal | undefined,
-  timeoutMs = TEST_MS,
+  { signal, timeoutMs = TEST_MS, ask }: AnswerOptions,
 ): Promise<void> {
   const connection = await connector.connect({ ...config, timeoutMs });
+  const options = { timeoutMs, ...(signal ? { signal } : {}) };
   try {
-    await connection.run("SELECT 1", { timeoutMs, ...(signal ? { signal } : {}) });
+    await connection.run("SELECT 1", options);
+    await ask?.(connection, options);
   } finally {
     await connection.close();
   }

@@ -13,6 +13,8 @@ import {
 
 export const MAX_LEVELS = 8;
 export const MAX_FOLDERS = 1000;
+/** Of one user, so that the others can still create theirs. */
+export const MAX_OWN_FOLDERS = 200;
 
 export const PlacedType = z.enum(["chart", "dashboard", "dataset"]);
 export type PlacedType = z.infer<typeof PlacedType>;
@@ -56,7 +58,8 @@ const Name = z
   .string()
   .trim()
   .min(1, { error: () => t("Enter a name") })
-  .max(250);
+  .max(250)
+  .refine((text) => !/\p{Cc}/u.test(text), { error: () => t("Must be a single line of text.") });
 
 export const UpdateFolder = z.strictObject({
   name: Name.optional(),

@@ -115,6 +115,39 @@ describe("folders", () => {
     expect(await within(alpha, "dashboard", top)).toEqual([dashboard]);
   });
 
+  test("have names of a single line", async () => {
+    for (const name of ["a\u0000b", "a\nb", ""]) expect((await alpha.post(BASE, { name })).status).toBe(422);
+  });
+
+  test("hold an item that is moved twice at the same time", async () => {
+    const [one, two, chart] = [
+      await make(alpha, { name: "One" }),
+      await make(alpha, { name: "Two" }),
+      await newChart(alpha),
+    ];
+    const moves = await Promise.all([one, two, one, two].map((folder) => put(alpha, folder, ["chart", chart])));
+    expect(moves.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  test("are limited for each user, so that others can still create theirs", async () => {
+    const { db, clock } = server.app;
+    const stamp = { created_on: clock.timestamp(), changed_on: clock.timestamp(), changed_by_fk: null };
+    const created_by_fk = await server.userId("alpha");
+    const rows = Array.from({ length: 200 }, (_, i) => ({
+      uuid: `own ${i}`,
+      name: `own ${i}`,
+      created_by_fk,
+      ...stamp,
+    }));
+    await db
+      .insertInto("folders")
+      .values(rows.map((row) => ({ ...row, description: null, parent_id: null })))
+      .execute();
+    const refused = await alpha.post<Json>(BASE, { name: "One more" });
+    expect([refused.status, refused.body.message]).toEqual([422, "A user can create up to 200 folders."]);
+    await make(await server.as("admin"), { name: "One more" });
+  });
+
   test("are deleted together, or none of them", async () => {
     const ids = [await make(alpha, { name: "A" }), await make(alpha, { name: "B" })];
     expect((await alpha.delete(`${BASE}?q=!(${[...ids, 999_999]})`)).status).toBe(404);

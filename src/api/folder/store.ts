@@ -7,7 +7,7 @@ import type { Condition } from "../../server/rights/rule.ts";
 import { insertObject, updateObject } from "../../server/store/objects.ts";
 import type { Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
-import { MAX_FOLDERS, MAX_LEVELS, type PlacedType } from "./contract.ts";
+import { MAX_FOLDERS, MAX_LEVELS, MAX_OWN_FOLDERS, type PlacedType } from "./contract.ts";
 
 type Db = Kysely<Tables>;
 
@@ -46,12 +46,24 @@ export async function insertFolder(trx: Db, folder: NewFolder, stamp: Stamp): Pr
     .executeTakeFirstOrThrow();
   if (Number(count) >= MAX_FOLDERS)
     throw unprocessable(t("There can be up to {limit, number} folders.", { limit: MAX_FOLDERS }));
+  await assertFewOwn(trx, stamp);
   if (folder.parentId !== null) assertDepth(await levelOf(trx, folder.parentId), 1);
   const { parentId: parent_id, name, description = null, uuid = randomUUID() } = folder;
   const id = await insertObject(trx, "folders", { uuid, name, description, parent_id }, stamp);
   await trx.insertInto("folder_ancestors").values({ folder_id: id, ancestor_id: id, distance: 0 }).execute();
   if (parent_id !== null) await linkAncestors(trx, id, parent_id);
   return id;
+}
+
+async function assertFewOwn(trx: Db, { userId }: Stamp): Promise<void> {
+  if (userId === null) return;
+  const { count } = await trx
+    .selectFrom("folders")
+    .select((e) => e.fn.countAll().as("count"))
+    .where("created_by_fk", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_OWN_FOLDERS)
+    throw unprocessable(t("A user can create up to {limit, number} folders.", { limit: MAX_OWN_FOLDERS }));
 }
 
 export async function updateFolder(trx: Db, id: number, values: RowChanges<"folders">): Promise<void> {

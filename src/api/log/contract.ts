@@ -60,6 +60,9 @@ export const LogRow = z.looseObject({
   dashboard_id: z.number().nullable(),
   duration_ms: z.number().nullable(),
   referrer: z.string().nullable(),
+  /** Names of today; null if it was deleted. */
+  slice_name: z.string().nullish(),
+  dashboard_title: z.string().nullish(),
 });
 
 export const CreateLog = z.strictObject({

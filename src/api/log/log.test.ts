@@ -202,6 +202,24 @@ describe("GET /api/v1/log/", () => {
   });
 });
 
+test("changes can be listed without views, with the names of charts and dashboards", async () => {
+  const entry = { user_id: null, dttm: server.app.clock.timestamp(), json: null, duration_ms: null, referrer: null };
+  await addEntry(server.app, { ...entry, action: "mount_dashboard", dashboard_id: dashboardId, slice_id: null });
+  await addEntry(server.app, { ...entry, action: "comment_added", dashboard_id: null, slice_id: chartId });
+  const admin = await server.as("admin");
+  const listed = async (kind: string) => {
+    const columns = "columns:!(action,slice_name,dashboard_title),page_size:100";
+    const path = `/api/v1/log/?q=(filters:!((col:action,opr:log_kind,value:${kind})),${columns})`;
+    return (await admin.get<{ result: object[] }>(path)).body.result;
+  };
+  const changes = await listed("changes");
+  expect(changes).toContainEqual({ action: "comment_added", slice_name: "Delays", dashboard_title: null });
+  expect(JSON.stringify(changes)).not.toMatch(/"(log|mount_\w+)"/);
+  const views = await listed("views");
+  expect(views).toContainEqual({ action: "mount_dashboard", slice_name: null, dashboard_title: "Flights" });
+  expect(JSON.stringify(views)).not.toContain("comment_added");
+});
+
 test("an administrator's program can record events only for its own account", async () => {
   const admin = await server.as("admin");
   const body = { action: "nightly-load", dashboard_id: dashboardId, json: '{"rows": 7}', duration_ms: 12 };

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
 import { dashboardUrl } from "../../model/dashboard.ts";
 import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
@@ -21,6 +22,9 @@ const MAX_PAGE = 100_000;
 const HOUR_MS = 60 * 60 * 1000;
 const REPORT_BYTES = 1024 * 1024;
 
+/** All other entries record what someone changed or sent. */
+const VIEWS = ["log", "mount_dashboard", "mount_explorer", "table_preview", "public_link_opened"];
+
 const LIST: ListDefinition = {
   view: "Log",
   title: msg("List Log"),
@@ -38,6 +42,8 @@ const LIST: ListDefinition = {
     "dashboard_id",
     "duration_ms",
     "referrer",
+    "slice_name",
+    "dashboard_title",
   ],
   search: {
     user: { type: "one", column: "logs.user_id" },
@@ -52,6 +58,10 @@ const LIST: ListDefinition = {
   },
   filters: {
     "action:log_all_text": anyColumnContains(["logs.action", "logs.json"]),
+    "action:log_kind": (value) => {
+      const isView = sql<SqlBool>`logs.action in (${sql.join(VIEWS)})`;
+      return value === "views" ? isView : sql<SqlBool>`not ${isView}`;
+    },
   },
   order: {
     action: "logs.action",
@@ -67,7 +77,7 @@ const LIST: ListDefinition = {
     referrer: "logs.referrer",
   },
   baseOrder: { column: "dttm", direction: "desc" },
-  present: (ctx, ids) => entriesByIds(ctx.app, ids),
+  present: entriesByIds,
   texts: () => ["json"],
   related: { user: { kind: "users" } },
   createBody: contract.CreateLog,
@@ -145,7 +155,7 @@ function presentRecent(ctx: Context, entry: Opened) {
 }
 
 const show = route(contract.show, permission("can_read", "Log"), async (ctx, { params }) => {
-  const [entry] = await entriesByIds(ctx.app, [params.id]);
+  const [entry] = await entriesByIds(ctx, [params.id]);
   if (!entry) throw notFound();
   return { id: params.id, result: entry as never };
 });

@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { anyOf } from "../../server/rights/rule.ts";
+import type { Actor } from "../../server/store/stamp.ts";
 import type { NewRow } from "../../server/store/tables.ts";
 import type { User } from "../../server/user.ts";
 
@@ -84,12 +85,18 @@ function openedAmong(query: OpenedQuery, mine: RawBuilder<unknown>): RawBuilder<
     order by logs.dttm desc, logs.id desc limit ${query.limit} offset ${query.offset}`;
 }
 
-export async function entriesByIds(app: App, ids: readonly number[]): Promise<WireRow[]> {
+/** Names only of charts and dashboards that the user can open. */
+export async function entriesByIds({ app, user }: Actor, ids: readonly number[]): Promise<WireRow[]> {
+  const charts = anyOf(chartRules(user)) ?? sql<SqlBool>`1 = 1`;
+  const dashboards = anyOf(openDashboardRules(user)) ?? sql<SqlBool>`1 = 1`;
   const rows = await app.db
     .selectFrom("logs")
     .leftJoin("users", "users.id", "logs.user_id")
+    .leftJoin("charts", (join) => join.onRef("charts.id", "=", "logs.slice_id").on(charts))
+    .leftJoin("dashboards", (join) => join.onRef("dashboards.id", "=", "logs.dashboard_id").on(dashboards))
     .selectAll("logs")
     .select(["users.first_name", "users.last_name", "users.username"])
+    .select(["charts.slice_name", "dashboards.dashboard_title"])
     .where("logs.id", "in", ids)
     .execute();
   return rows.map(({ first_name, last_name, username, ...entry }) => ({

@@ -111,7 +111,8 @@ describe("PUT /api/v1/me/", () => {
 
     test("can be guessed at most ten times a minute", async () => {
       const client = await signedInBefore("guessed", 6);
-      const guess = (n: number) => client.put("/api/v1/me/", { password: "mine alone", current_password: `guess ${n}` });
+      const guess = (n: number) =>
+        client.put("/api/v1/me/", { password: "mine alone", current_password: `guess ${n}` });
       for (let n = 0; n < 10; n++) expect((await guess(n)).status).toBe(400);
       expect((await guess(10)).status).toBe(429);
     });

@@ -99,7 +99,7 @@ export const page = operation({
   method: "GET",
   path: "/public/:token",
   summary: "The page that a public link opens",
-  params: z.object({ token: z.string().max(200) }),
+  params: z.object({ token: z.string().max(1000) }),
   response: z.unknown(),
   produces: "text/html",
 });

@@ -68,7 +68,7 @@ export async function answerOf(script: Script, options: AskOptions): Promise<Scr
     return await firstRows(script.connection.stream(script.statements[0] ?? "", options));
   } catch (error) {
     if (isTimeout(error)) throw unprocessable(t(TIMEOUT_TEXT));
-    throw located[0] === secured[0] ? error : withoutHiddenValues(error);
+    throw located[0] === secured[0] ? error : withoutHiddenValues(error, script.written[0] ?? "");
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
-import { invalidFields, TesseraError, unprocessable, type WireError } from "../../model/errors.ts";
+import { invalidFields, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { crud } from "../../server/http/crud.ts";
@@ -8,11 +8,10 @@ import { saveIfMatch } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import type { Context, Resource } from "../../server/http/route.ts";
 import { isPhysical, isSamePlace } from "../../server/store/rule-bindings.ts";
-import { type Actor, stampOf } from "../../server/store/stamp.ts";
+import { stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { usersById } from "../../server/store/users.ts";
-import { connectionOf } from "../database/index.ts";
-import { datasetForQuery, withTrialSql } from "../dataset/index.ts";
+import { assertClause } from "./clause.ts";
 import * as contract from "./contract.ts";
 import {
   countExisting,
@@ -27,37 +26,6 @@ import {
   rolesOfRules,
   updateRule,
 } from "./store.ts";
-
-/**
- * Typed 422, with line and column if known, unless the clause is a single condition without subqueries in the SQL of
- * every dataset's database. Renders templates first.
- */
-async function assertClause(actor: Actor, clause: string, datasetIds: readonly number[]): Promise<void> {
-  const datasets = await Promise.all([...new Set(datasetIds)].map((id) => datasetForQuery(actor.app, id)));
-  const ofDatabases = new Map(datasets.map((dataset) => [dataset.databaseId, dataset]));
-  for (const dataset of ofDatabases.values()) {
-    const { connection, connector } = await connectionOf(actor.app, dataset.databaseId);
-    try {
-      await withTrialSql(actor, { text: clause, dataset, dialect: connector.dialect }, (sql) =>
-        connection.sql.checkExpression(sql, "where"),
-      );
-    } catch (error) {
-      throw toClauseError(error, dataset.database?.backend ?? connector.engine);
-    }
-  }
-}
-
-function toClauseError(error: unknown, engine: string): unknown {
-  if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
-  const errors = error.body.errors.map(
-    (entry): WireError => ({
-      ...entry,
-      message: t("The clause isn't a valid condition: {problem}", { problem: entry.message }),
-      extra: { ...entry.extra, engine_name: engine },
-    }),
-  );
-  return new TesseraError(422, { errors }, { cause: error });
-}
 
 const COLUMNS = [
   "id",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { loadSampleData, registerTable, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
@@ -103,7 +103,34 @@ describe("a rule", () => {
   ])("can use templates: %s", async (clause) => {
     const { status, body } = await create({ clause });
     expect([status, body.result?.clause]).toEqual([201, clause]);
-    expect((await admin.put(`${PATH}/${body.id}`, { name: "Named", tables: [data.flightsId] })).status).toBe(200);
+    const other = clause.includes("Origin") ? [data.flightsId] : [data.carsId];
+    expect((await admin.put(`${PATH}/${body.id}`, { name: "Named", tables: other })).status).toBe(200);
+    await admin.delete(`${PATH}/${body.id}`);
+  });
+
+  test.each([
+    ["Orign = 'Japan'", "COLUMN_DOES_NOT_EXIST_ERROR", /^The clause doesn't work on the dataset “cars”: .*"Orign"/],
+    ["Orign = {{ current_user_id() }}", "COLUMN_DOES_NOT_EXIST_ERROR", /“cars”/],
+    ["Cylinders + Origin", "GENERIC_DB_ENGINE_ERROR", /“cars”/],
+  ])("is rejected with a clause that doesn't fit its datasets: %s", async (clause, error_type, message) => {
+    const wrong = { status: 422, body: { errors: [{ error_type, message: expect.stringMatching(message) }] } };
+    expect(await create({ clause })).toMatchObject(wrong);
+    const { id } = (await create()).body;
+    expect(await admin.put(`${PATH}/${id}`, { clause })).toMatchObject(wrong);
+    expect((await admin.get<Json>(`${PATH}/${id}`)).body.result.clause).toBe("Origin = 'Japan'");
+    expect((await admin.put(`${PATH}/${id}`, { description: "d" })).status).toBe(200);
+    await admin.delete(`${PATH}/${id}`);
+  });
+
+  test("is checked against every dataset, unless the dataset itself doesn't work", async () => {
+    const both = { tables: [data.carsId, data.flightsId], clause: "Cylinders = 4" };
+    expect((await create(both)).status).toBe(422);
+    const odd = { name: "broken", time: null, sql: "SELECT Origin FROM cars" };
+    const broken = await registerTable(server.app, data.databaseId, odd);
+    await server.app.db.updateTable("datasets").set({ sql: "SELECT * FROM gone" }).where("id", "=", broken).execute();
+    server.app.events.changed("dataset", broken);
+    const { status, body } = await create({ tables: [broken] });
+    expect(status).toBe(201);
     await admin.delete(`${PATH}/${body.id}`);
   });
 

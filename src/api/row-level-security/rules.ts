@@ -226,14 +226,35 @@ export async function hidesRows(app: App, user: User, databaseId: number): Promi
 
 const HIDDEN_ERROR = msg("The database error is hidden because row-level security applies to you.");
 
-/** Removes database messages, which may quote values: engines may evaluate conditions on rows that a rule hides. */
-export function withoutHiddenValues(error: unknown): unknown {
+/** Errors in what the user wrote, found before the database saw it. */
+const OWN = /^(INVALID_SQL|ADHOC_SUBQUERY_NOT_ALLOWED|MISSING_TEMPLATE_PARAMS)_ERROR$/;
+const OF_DATABASE = /^(GENERIC_DB_ENGINE|SYNTAX|(COLUMN|TABLE|SCHEMA|OBJECT)_DOES_NOT_EXIST)_ERROR$/;
+
+/**
+ * Removes what database errors may quote: the rule itself, and values of rows that it hides, as engines may evaluate
+ * conditions on them. Messages about names in `written`, the request's own text, stay.
+ */
+export function withoutHiddenValues(error: unknown, written: string): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
-  const errors = error.body.errors.map(
-    (entry): WireError =>
-      entry.error_type === "GENERIC_DB_ENGINE_ERROR"
-        ? { ...entry, message: t(HIDDEN_ERROR), extra: entry.extra && { ...entry.extra, hint: undefined } }
-        : entry,
-  );
+  const errors = error.body.errors.map((entry) => (OWN.test(entry.error_type) ? entry : withoutRule(entry, written)));
   return new TesseraError(error.status, { ...error.body, errors }, { cause: error });
+}
+
+function withoutRule(entry: WireError, written: string): WireError {
+  const { sql, line, column, hint: _, invalid, ...rest } = entry.extra ?? {};
+  const place = typeof sql === "string" && written.includes(sql) ? { sql, line, column } : {};
+  const extraWith = (more: object) => entry.extra && { ...rest, ...more };
+  if (!OF_DATABASE.test(entry.error_type)) return { ...entry, extra: extraWith(place) };
+  if (isAboutWritten(entry, written))
+    return { ...entry, extra: extraWith(invalid === undefined ? place : { ...place, invalid }) };
+  return { ...entry, message: t(HIDDEN_ERROR), extra: extraWith({}) };
+}
+
+/** Names parts of the request, or has no names and is about its SQL alone. */
+function isAboutWritten({ error_type, extra }: WireError, written: string): boolean {
+  if (error_type === "GENERIC_DB_ENGINE_ERROR") return false;
+  const names = Array.isArray(extra?.invalid) ? extra.invalid.map(String) : [];
+  if (names.length === 0) return typeof extra?.sql === "string" && written.includes(extra.sql);
+  const text = written.toLowerCase();
+  return names.every((name) => text.includes(name.toLowerCase()));
 }

@@ -164,6 +164,32 @@ describe("all users see only their rows", () => {
     }
   });
 
+  test("and nothing of a rule that stopped working", async () => {
+    const file = await registerTable(server.app, data.databaseId, {
+      name: "odd",
+      time: null,
+      sql: "SELECT Name, Origin FROM cars",
+    });
+    const role = await addRole("odd readers");
+    const reader = await server.as("odd", ["Alpha", "odd readers"]);
+    const id = await rule({ name: "Odd", roles: [role], tables: [file], clause: "Origin = 'Japan'" });
+    await server.app.db
+      .updateTable("row_level_security")
+      .set({ clause: "Orgn = 'Secret'" })
+      .where("id", "=", id)
+      .execute();
+    server.app.events.changed("row-level-security", id);
+    for (const result_type of ["full", "drill_detail", "samples"]) {
+      const body = { ...context(file, { columns: ["Name"], metrics: null, orderby: [] }), result_type };
+      const answer = await reader.post<Json>("/api/v1/chart/data", body);
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/database error is hidden/)]);
+      expect(JSON.stringify(answer.body)).not.toMatch(/Orgn|Secret/);
+    }
+    const own = context(file, { columns: ["Nme"], metrics: null, orderby: [] });
+    expect((await reader.post<Json>("/api/v1/chart/data", own)).body.message).not.toMatch(/Secret/);
+    await admin.delete(`/api/v1/rowlevelsecurity/${id}`);
+  });
+
   test("with a separate cache per user", async () => {
     const ask = data1(data.carsId, { row_limit: 77 });
     for (const [who, place] of [

@@ -51,6 +51,7 @@ test("database errors with values are hidden under row-level security", async ()
   const created = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
   const messageOf = async (sql: string) => (await execute(reader, data.databaseId, sql)).body.errors[0].message;
   expect(await messageOf("SELECT CAST(Name AS INTEGER) FROM cars")).toMatch(/^The database error is hidden because/);
+  expect(await messageOf("SELECT Nme FROM cars")).toMatch(/"Nme" not found/);
   expect(await messageOf("SELECT CAST('x' AS INTEGER)")).toMatch(/Could not convert string 'x'/);
   await admin.delete(`/api/v1/rowlevelsecurity/${created.body.id}`);
 });

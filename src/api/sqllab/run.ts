@@ -168,8 +168,9 @@ async function executeStatements(
     return await collectRows(streamed(statements.length - 1), limits);
   } catch (error) {
     const { qualified: placed, secured } = script.secured;
-    const reported = placed[at] === secured[at] ? error : withoutHiddenValues(error);
-    const known = toWrittenPlaces(reported, { executed: statements[at] ?? "", written: script.written[at] ?? "" });
+    const written = script.written[at] ?? "";
+    const found = toWrittenPlaces(error, { executed: statements[at] ?? "", written });
+    const known = placed[at] === secured[at] ? found : withoutHiddenValues(found, written);
     throw statements.length > 1 ? inBlock(known, at + 1, statements.length) : known;
   } finally {
     await reported.saved();

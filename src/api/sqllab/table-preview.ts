@@ -43,7 +43,7 @@ export async function tablePreview(ctx: Context, id: number, place: TablePlace) 
   const result = await script.connection
     .run(statement, { signal: ctx.signal, timeoutMs: TIMEOUT_MS })
     .catch(async (error: unknown) => {
-      throw (await hidesRows(ctx.app, ctx.user, id)) ? withoutHiddenValues(error) : error;
+      throw (await hidesRows(ctx.app, ctx.user, id)) ? withoutHiddenValues(error, names.join()) : error;
     });
   const count = Math.min(result.rows, MAX_ROWS);
   return {

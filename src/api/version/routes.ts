@@ -4,7 +4,7 @@ import { agoText } from "../../server/clock.ts";
 import type { Context, Policy, Resource, Route } from "../../server/http/route.ts";
 import { route } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
-import { type Content, contentOf, type ObjectReference } from "../../server/store/content.ts";
+import { type Content, type ObjectReference, versionContentOf } from "../../server/store/content.ts";
 import type { VersionedNoun } from "../../server/store/history-tables.ts";
 import { usersById } from "../../server/store/users.ts";
 import { findVersion, listVersions } from "../../server/store/versions.ts";
@@ -70,7 +70,7 @@ function routesOf({ noun, operations, policy, open }: Versioned): Route[] {
       const from = await versionFor(ctx, object, query.from);
       const to =
         query.to === undefined
-          ? await contentOf(ctx.app.db, object)
+          ? await versionContentOf(ctx.app.db, object)
           : (await versionFor(ctx, object, query.to)).content;
       const result = contentDiff(from.content, to).map(({ path, before = null, after = null }) => ({
         path,

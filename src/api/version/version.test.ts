@@ -103,6 +103,45 @@ describe("versions", () => {
     expect(JSON.parse(result.position_json)["CHART-a"].meta.width).toBe(4);
   });
 
+  test("a dashboard made for a chart is restored with that chart alone, and what was added is counted", async () => {
+    const { id } = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Sales" })).body;
+    const first = await createChart({ slice_name: "Share", dashboards: [id] });
+    const second = await createChart({ slice_name: "Orders" });
+    const tile = (chartId: number, sliceName: string) => ({
+      type: "CHART",
+      children: [],
+      meta: { chartId, sliceName },
+    });
+    const positions = {
+      ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+      GRID_ID: { id: "GRID_ID", type: "GRID", children: ["ROW-1"] },
+      "ROW-1": { id: "ROW-1", type: "ROW", children: ["CHART-1", "CHART-2"], meta: {} },
+      "CHART-1": { id: "CHART-1", ...tile(first, "Share") },
+      "CHART-2": { id: "CHART-2", ...tile(second, "Orders") },
+    };
+    const json_metadata = JSON.stringify({ stagger_refresh: true, stagger_time: 5000, positions });
+    expect((await admin.put(`/api/v1/dashboard/${id}`, { json_metadata })).status).toBe(200);
+    const path = `dashboard/${id}`;
+    const chartsOf = async () => {
+      const { result } = (await admin.get<Json>(`/api/v1/dashboard/${id}/charts`)).body;
+      return result.map((chart: Json) => chart.slice_name).sort();
+    };
+    const saved = (await versionsOf(path)).result;
+    expect(saved.map((one: Json) => one.changes)).toEqual([
+      [{ path: "position_json.CHART-2", kind: "added", name: "Orders" }],
+      [],
+    ]);
+    expect(await chartsOf()).toEqual(["Orders", "Share"]);
+    await admin.post(`/api/v1/dashboard/${id}/versions/1/restore/`);
+    expect(await chartsOf()).toEqual(["Share"]);
+    const [restored] = (await versionsOf(path)).result;
+    expect(restored.changes).toEqual([{ path: "position_json.CHART-2", kind: "removed", name: "Orders" }]);
+    await admin.put(`/api/v1/chart/${second}`, { dashboards: [id] });
+    expect((await versionsOf(path)).result[0].changed).toEqual(["charts"]);
+    await admin.post(`/api/v1/dashboard/${id}/versions/2/restore/`);
+    expect(await chartsOf()).toEqual(["Orders", "Share"]);
+  });
+
   test("describe the changes to parts of a dashboard; colors set by the page don't count", async () => {
     const positions = { ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: [] } };
     const body = { dashboard_title: "Colors", json_metadata: JSON.stringify({ positions }) };

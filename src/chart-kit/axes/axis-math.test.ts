@@ -3,7 +3,7 @@ import { placeTooltip } from "../echart/tooltip.ts";
 import { bidiIsolateName, ellipsis, textWidth, widest } from "../text-width.ts";
 import { parseFormula } from "../timeseries/formula.ts";
 import { logTicks, niceScale } from "./nice-scale.ts";
-import { grainLength, timeTicks } from "./time-ticks.ts";
+import { grainLength, periodText, timeTicks } from "./time-ticks.ts";
 
 describe("value axis", () => {
   it("covers the values in round steps from zero", () => {
@@ -174,4 +174,14 @@ describe("tooltip position", () => {
     const [x, y] = placeTooltip({ point: [10, 10], size: [990, 790], chart: { left: 300, top: 200 }, window });
     expect([x + 300, y + 200]).toEqual([8, 8]);
   });
+});
+
+it("names periods with their year, by their length", () => {
+  const [day, monday] = [86_400_000, Date.UTC(2024, 1, 5)];
+  expect([day, 7 * day, 31 * day, 365 * day].map((step) => periodText(monday, step))).toEqual([
+    "5 Feb 2024",
+    "5 Feb 2024",
+    "Feb 2024",
+    "2024",
+  ]);
 });

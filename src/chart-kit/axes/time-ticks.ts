@@ -1,4 +1,4 @@
-import { dayAndMonth, dayMonthAndYear, shortMonth } from "../format/calendar-names.ts";
+import { dayAndMonth, dayMonthAndYear, monthAndYear, shortMonth } from "../format/calendar-names.ts";
 import { isMoment } from "../format/time-format.ts";
 
 /** All in UTC: "2001", "Apr", "5 Jun", "14:00". */
@@ -131,6 +131,12 @@ function fullText(at: number): string {
   if (!isMoment(at)) return String(at);
   const day = dayMonthAndYear(at);
   return at % DAY === 0 ? day : `${day} ${new Date(at).toISOString().slice(11, 16)}`;
+}
+
+/** The date of a period of `step` milliseconds: `2024`, `Feb 2024`, `5 Feb 2024`. */
+export function periodText(at: number, step: number): string {
+  if (step >= 360 * DAY) return yearOf(at);
+  return step >= 28 * DAY ? monthAndYear(at) : dayMonthAndYear(at);
 }
 
 export function smallestStep(times: readonly number[]): number {

@@ -173,6 +173,7 @@ export const xAxisSortControl: Control = {
   clearable: true,
   choices: (state) => xAxisSortChoices(state),
   isDependent: true,
+  none: msg("Automatic"),
   visible: (state) => !isTemporalAxis(state),
 };
 

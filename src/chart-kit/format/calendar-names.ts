@@ -20,6 +20,12 @@ export function dayAndMonth(at: number): string {
   return date(day, { day: "numeric", month: "short", ...utc });
 }
 
+export function monthAndYear(at: number): string {
+  const day = new Date(at);
+  if (isPlainEnglish()) return `${shortMonth(day.getUTCMonth())} ${day.getUTCFullYear()}`;
+  return date(day, { month: "short", year: "numeric", ...utc });
+}
+
 export function dayMonthAndYear(at: number): string {
   const day = new Date(at);
   if (isPlainEnglish()) return `${dayAndMonth(at)} ${day.getUTCFullYear()}`;

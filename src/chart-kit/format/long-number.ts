@@ -1,6 +1,7 @@
 import { formatSpecifier } from "d3-format";
 import { type CurrencyFormat, currencySymbol } from "./currency.ts";
 import { type NumberFormatter, numberFormatter } from "./number-format.ts";
+import { decimalSign, separated } from "./separators.ts";
 
 /** An integer with more digits than a double can hold; results carry it as text. */
 export function isLongNumber(value: unknown): value is string {
@@ -25,7 +26,7 @@ export function exactFormatter(
   };
 }
 
-const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+const grouped = (digits: string) => separated(digits.replace(/\B(?=(\d{3})+$)/g, ","));
 
 function digitWriter(
   key: string,
@@ -37,13 +38,13 @@ function digitWriter(
   const decimals = specifier.type === "f" && !specifier.trim ? (specifier.precision ?? 6) : 0;
   const plain = (digits: string) => {
     const whole = specifier.comma ? grouped(digits) : digits;
-    return decimals > 0 ? `${whole}.${"0".repeat(decimals)}` : whole;
+    return decimals > 0 ? `${whole}${decimalSign()}${"0".repeat(decimals)}` : whole;
   };
   const sample = numberFormatter(key, currency);
   // Reuses prefix and suffix of a small formatted number.
   return (text) => {
     const small = text.startsWith("-") ? -1 : 1;
-    return sample(small).replace(/1(\.0+)?/, () => plain(text.replace("-", "")));
+    return sample(small).replace(/1([.,]0+)?/, () => plain(text.replace("-", "")));
   };
 }
 

@@ -4,6 +4,7 @@ import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { type CurrencyFormat, currencySymbol, isPrefix } from "./currency.ts";
 import { formatColonDuration, formatDuration, formatSubMilliseconds } from "./duration.ts";
+import { separated } from "./separators.ts";
 
 const DECIMAL_UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 const BINARY_UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
@@ -27,7 +28,6 @@ export type NumberFormatter = (value: number) => string;
 
 export const SMART_NUMBER = "SMART_NUMBER";
 export const SMART_NUMBER_SIGNED = "SMART_NUMBER_SIGNED";
-export const NARROW_SPACE = "\u202f";
 
 const thousands = d3Format(".3~s");
 const units = d3Format(".2~f");
@@ -95,7 +95,8 @@ const formatters = new Map<string, NumberFormatter>();
 function formatterOf(key: string): NumberFormatter {
   const known = formatters.get(key);
   if (known) return known;
-  const formatter = NAMED[key] ?? d3Formatter(key);
+  const named = NAMED[key];
+  const formatter: NumberFormatter = named ? (value) => separated(named(value)) : d3Formatter(key);
   formatters.set(key, formatter);
   return formatter;
 }
@@ -104,7 +105,8 @@ function d3Formatter(specifier: string): NumberFormatter {
   try {
     const format = d3Format(specifier);
     const write = (value: number) => (Number.isFinite(value) ? format(value || 0).replace("−", "-") : String(value));
-    return specifier.includes("$") ? inBillions(write) : write;
+    const plain = specifier.includes("$") ? inBillions(write) : write;
+    return (value) => separated(plain(value));
   } catch {
     return (value) => t("{value} (Invalid format: {format})", { value: String(value), format: specifier });
   }

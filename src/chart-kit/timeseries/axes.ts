@@ -1,8 +1,9 @@
 import { t } from "../../i18n/translate.ts";
+import { DAY_MS } from "../../query/calendar.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
 import { alignFirstLabel, areReadable, cutRotated, everyNthLabel, fitLabels, nameLines } from "../axes/plain-axes.ts";
-import { grainLength, smallestStep, timeTicks } from "../axes/time-ticks.ts";
+import { grainLength, periodText, smallestStep, timeTicks } from "../axes/time-ticks.ts";
 import { axisText } from "../echart/base-option.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { SMART_DATE } from "../format/time-format.ts";
@@ -45,7 +46,7 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   const first = times[0];
   const last = times.at(-1);
   if (form.zoomable || first === undefined || last === undefined) {
-    return { type: "time", minInterval: smallestStep(times), axisLabel: label };
+    return { type: "time", minInterval: smallestStep(times), axisLabel: { ...label, ...groupLabels(plan, times) } };
   }
   const isPlain = !form.x_axis_time_format || form.x_axis_time_format === SMART_DATE;
   const perLabel = isPlain ? 42 : textWidth(formats.x(last)) + 16;
@@ -64,6 +65,17 @@ function timeAxis(plan: Plan, layout: Layout): Option {
       formatter: (at: number) => texts.get(at) ?? formats.x(at),
     },
   };
+}
+
+const MOST_GROUPS = 1000;
+
+/** Zoomed bars of days and longer periods are named by their own dates, not by round ones between them. */
+function groupLabels({ kind, form, formats }: Plan, times: readonly number[]): Option {
+  const step = smallestStep(times);
+  if (kind.mark !== "bar" || step < DAY_MS || times.length > MOST_GROUPS) return {};
+  const isPlain = !form.x_axis_time_format || form.x_axis_time_format === SMART_DATE;
+  const write = isPlain ? (at: number) => periodText(at, step) : formats.x;
+  return { customValues: [...times], formatter: write };
 }
 
 /** The last point covers a whole step: annotations within it are shown too. */

@@ -151,7 +151,7 @@ describe("shares", () => {
       draw(line, [row as never], { groupby: ["x"], showTooltipPercentage: true })
         .tell(0)
         ?.rows.map((one) => one.share);
-    expect(share(two(30, 10))).toEqual(["75.0\u202f%", "25.0\u202f%"]);
+    expect(share(two(30, 10))).toEqual(["75.0%", "25.0%"]);
     expect(share(two(5, -5))).toEqual([undefined, undefined]);
   });
 });
@@ -175,7 +175,7 @@ describe("time comparisons", () => {
       comparison_type: "percentage",
       y_axis_format: "$,.0f",
     });
-    expect([tell(0)?.rows[0]?.value, tell(1)?.rows[0]?.value]).toEqual(["25.0\u202f%", "-150.0\u202f%"]);
+    expect([tell(0)?.rows[0]?.value, tell(1)?.rows[0]?.value]).toEqual(["25.0%", "-150.0%"]);
     expect(option.series[0].name).toBe("1 year ago, n");
   });
 

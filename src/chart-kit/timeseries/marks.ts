@@ -8,6 +8,7 @@ import { layerSeries } from "./layer-series.ts";
 import { figureText, hasLastValue } from "./layout.ts";
 import type { Layout, Plan, PlannedSeries } from "./plan.ts";
 import { streamBaseline } from "./stack.ts";
+import { UNFINISHED_OPACITY, unfinishedGaps } from "./unfinished.ts";
 import { valueLabel } from "./value-labels.ts";
 
 type Option = Record<string, unknown>;
@@ -19,7 +20,14 @@ type Option = Record<string, unknown>;
 export function marks(plan: Plan, layout: Layout): Option[] {
   const series = plan.series.map((one) => seriesOption(plan, layout, one));
   const own = plan.stack === "stream" ? [floor(plan), ...series] : series;
-  return [...own, ...forecastLines(plan), ...forecastBands(plan), ...formulaSeries(plan), ...layerSeries(plan)];
+  return [
+    ...own,
+    ...forecastLines(plan),
+    ...forecastBands(plan),
+    ...formulaSeries(plan),
+    ...layerSeries(plan),
+    ...unfinishedGaps(plan),
+  ];
 }
 
 export function seriesOffset(plan: Plan): number {
@@ -49,7 +57,9 @@ function points(plan: Plan, series: PlannedSeries): unknown[] {
   return drawn.map((value, i) => {
     const at = frame.xKind === "category" ? value : plan.isHorizontal ? [value, frame.x[i]] : [frame.x[i], value];
     const color = pointColor(plan, i);
-    return color ? { value: at, itemStyle: { color } } : at;
+    const isPale = plan.kind.mark === "bar" && plan.unfinished.has(i);
+    if (!color && !isPale) return at;
+    return { value: at, itemStyle: { ...(color && { color }), ...(isPale && { opacity: UNFINISHED_OPACITY }) } };
   });
 }
 

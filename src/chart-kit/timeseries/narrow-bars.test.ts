@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import { definition as bar } from "../../chart-types/timeseries-bar/definition.ts";
+import { drawChart } from "../../testing/chart.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
@@ -30,6 +32,18 @@ function draw({ groups, series = 5, form, isTime = true, width = 600 }: BarChart
   const { dataZoom } = drawing.props.option as { dataZoom?: Record<string, unknown>[] };
   return { zoom: dataZoom?.[0], warning: drawing.warning };
 }
+
+test("zoomed groups are named by their own weeks and months, with the year", () => {
+  const week = 7 * 86_400_000;
+  const nameOf = (x_axis_time_format?: string) => {
+    const rows = [0, 1, 2].map((i) => ({ at: Date.UTC(2024, 1, 5) + i * week, n: i }));
+    const form = { x_axis: "at", metrics: ["n"], zoomable: true, x_axis_time_format };
+    const { axisLabel } = drawChart(bar, form, rows, { types: { at: 2 } }).option.xAxis;
+    return axisLabel.customValues?.map(axisLabel.formatter);
+  };
+  expect(nameOf()).toEqual(["5 Feb 2024", "12 Feb 2024", "19 Feb 2024"]);
+  expect(nameOf("%d.%m.")).toEqual(["05.02.", "12.02.", "19.02."]);
+});
 
 test("grouped bars that don't fit start zoomed to the latest whole groups, with a note", () => {
   const { zoom, warning } = draw({ groups: 120 });

@@ -15,6 +15,7 @@ import { type PlannedLayer, plannedLayers } from "./layers.ts";
 import { sortFrame } from "./order.ts";
 import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { stacked } from "./stack.ts";
+import { type Unfinished, unfinishedPeriods } from "./unfinished.ts";
 
 export interface Plan {
   form: TimeseriesForm;
@@ -37,6 +38,8 @@ export interface Plan {
   formats: Formats;
   /** Of the times of the axis, if it isn't the reader's own. */
   zone: string | undefined;
+  /** Periods that the chart has only a part of. */
+  unfinished: ReadonlyMap<number, Unfinished>;
   formulas: readonly FormulaLine[];
   layers: readonly PlannedLayer[];
   /** Series hidden in the legend; updated by the host, read when labels are drawn. */
@@ -97,6 +100,7 @@ export function planOf(
     filterBy,
     formats: formatsOf({ form, frame, dataset, stack, detected: input.results[0]?.detected_currency }),
     zone: form.x_axis ? foreignZone(input.results, columnLabel(form.x_axis)) : undefined,
+    unfinished: unfinishedPeriods(input, frame),
     formulas: formulaLines(form, frame, theme.textTertiary),
     layers: plannedLayers(input, frame),
     hidden: new Set(),

@@ -5,6 +5,7 @@ import { endsText } from "../axes/extremes-text.ts";
 import { forecasted } from "./forecast-series.ts";
 import { verboseName } from "./frame.ts";
 import type { Plan } from "./plan.ts";
+import { unfinishedSummary } from "./unfinished.ts";
 
 export function summaryOf(plan: Plan, dataset: Dataset | undefined): string {
   const { frame, series, kind, formats } = plan;
@@ -25,6 +26,7 @@ export function summaryOf(plan: Plan, dataset: Dataset | undefined): string {
   return [
     t("{chart}: {values}, {range}; {ends}.", { ...what, range: rangeOf(plan), ends }),
     ...trendText(plan),
+    ...unfinishedSummary(plan),
     ...(frame.sampledFrom === undefined
       ? []
       : [t("Simplified from {count, number} points.", { count: frame.sampledFrom })]),

@@ -9,6 +9,7 @@ import { forecasted } from "./forecast-series.ts";
 import { linesAt, marksAt } from "./layer-series.ts";
 import { seriesOffset } from "./marks.ts";
 import type { Plan, PlannedSeries } from "./plan.ts";
+import { unfinishedText } from "./unfinished.ts";
 
 interface Point {
   series: PlannedSeries;
@@ -44,6 +45,7 @@ export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | nu
     ...(hasTotal ? { total: { label: t("Total"), value: plan.formats.full(total) } } : {}),
     ...noteOf([
       points.length > shown.length ? t("+ {count, number} more", { count: points.length - shown.length }) : undefined,
+      unfinishedText(plan.unfinished.get(first.index)),
       sampleText(plan.frame),
       plan.zone && zoneText(plan.zone),
     ]),

@@ -127,11 +127,11 @@ describe("change", () => {
   test("compares with the point the given number of steps back", () => {
     expect(change({ compare_lag: 1 })).toEqual({
       direction: "up",
-      text: "+100.0\u202f%",
+      text: "+100.0%",
       base: "vs 20",
       tone: undefined,
     });
-    expect(change({ compare_lag: 2 })?.text).toBe("+33.3\u202f%");
+    expect(change({ compare_lag: 2 })?.text).toBe("+33.3%");
     expect(change({ compare_lag: 2, compare_suffix: "in two months" })?.base).toBe("in two months");
   });
 
@@ -171,7 +171,7 @@ describe("drawing", () => {
 
   test("summarizes range, extremes and change", () => {
     expect(draw({ compare_lag: 1 }).summary).toBe(
-      "count: 40, +100.0\u202f% vs 20; from 10 (Jan 2001) to 40 (Apr 2001), lowest 10, highest 40.",
+      "count: 40, +100.0% vs 20; from 10 (Jan 2001) to 40 (Apr 2001), lowest 10, highest 40.",
     );
     expect(draw({ show_timestamp: true }).props.note).toBe("Apr 2001");
   });

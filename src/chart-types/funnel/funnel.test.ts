@@ -34,9 +34,9 @@ describe("steps", () => {
   it("show their share of the first step, the previous step or the total", () => {
     const shares = (percent_calculation_type: string) =>
       texts(drawChart(funnel, { ...FORM, label_type: 2, percent_calculation_type }, STAGES).option);
-    expect(shares("first_step")).toEqual(["100.0\u202f%", "40.0\u202f%", "10.0\u202f%"]);
-    expect(shares("prev_step")).toEqual(["100.0\u202f%", "40.0\u202f%", "25.0\u202f%"]);
-    expect(shares("total")).toEqual(["66.7\u202f%", "26.7\u202f%", "6.7\u202f%"]);
+    expect(shares("first_step")).toEqual(["100.0%", "40.0%", "10.0%"]);
+    expect(shares("prev_step")).toEqual(["100.0%", "40.0%", "25.0%"]);
+    expect(shares("total")).toEqual(["66.7%", "26.7%", "6.7%"]);
   });
 
   it("have the configured labels, truncated to fit", () => {
@@ -45,14 +45,14 @@ describe("steps", () => {
       "Signed up",
       "400",
       "Signed up: 400",
-      "Signed up: 400 (40.0\u202f%)",
-      "400 (40.0\u202f%)",
+      "Signed up: 400 (40.0%)",
+      "400 (40.0%)",
     ]);
     const long = [{ stage: "A stage with a very long name that goes on and on", count: 3 }];
     expect(texts(drawChart(funnel, FORM, long, { width: 320, height: 240 }).option)[0]).toMatch(/…$/);
     const narrow = (height: number) =>
       texts(drawChart(funnel, { ...FORM, label_type: 5 }, STAGES, { width: 300, height }).option)[1];
-    expect(narrow(240)).toBe("Signed up\n400 (40.0\u202f%)");
+    expect(narrow(240)).toBe("Signed up\n400 (40.0%)");
     expect(narrow(100)).not.toContain("\n");
   });
 
@@ -92,7 +92,7 @@ describe("steps", () => {
     const selected = { clauses: [{ column: "stage", values: ["Paid"] }], label: "Paid" };
     const { picture, option } = drawChart(funnel, FORM, STAGES, { selected });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 2 })).toEqual({
-      text: "Paid: 100, 10.0\u202f%",
+      text: "Paid: 100, 10.0%",
       selection: selected,
       isSelected: true,
     });
@@ -107,7 +107,7 @@ describe("the funnel chart", () => {
     expect(tip(drawChart(funnel, FORM, STAGES).picture, 1)).toMatchObject({
       title: "Signed up",
       rows: [{ label: "count", value: "400" }],
-      note: "40.0\u202f% of the first step",
+      note: "40.0% of the first step",
     });
     expect(tip(drawChart(funnel, { ...FORM, tooltip_label_type: 0 }, STAGES).picture, 1)).toEqual({
       title: "Signed up",
@@ -154,7 +154,7 @@ it("draws the 100 largest steps with their share of all, and shows a warning", (
   const { drawing, option } = drawChart(funnel, form, rows);
   const { data } = option.series[0];
   expect(data.map((step: Parsed) => step.name)).toEqual(Array.from({ length: 100 }, (_, i) => `s${249 - i}`));
-  expect(texts(option)[0]).toBe("0.8\u202f%");
+  expect(texts(option)[0]).toBe("0.8%");
   expect(drawing.warning).toBe("Showing the first 100 of 250 steps");
   const below = drawChart(funnel, FORM, [...rows, { stage: "lost", count: -1 }]).drawing;
   expect(below.warning).toBe("Negative values aren't shown. Showing the first 100 of 250 steps");

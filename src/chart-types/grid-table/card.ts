@@ -4,7 +4,7 @@ import { msg } from "../../i18n/translate.ts";
 export const card: ChartCard = {
   folder: "grid-table",
   key: "ag-grid-table",
-  name: msg("Table V2"),
+  name: msg("Interactive Table"),
   description: msg(
     "An interactive table: sort, filter, reorder, pin and hide columns, with totals, pagination and search",
   ),

@@ -204,7 +204,7 @@ describe("drawing", () => {
   test("shows shares as percent", () => {
     const shares = { ...RESULT, data: [{ "-30 - 0": 0.64, "0 - 30": 0.32, "30 - 60": 0.04 }] };
     const { picture } = draw({ normalize: true }, shares).props;
-    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])?.rows[0]?.value).toBe("32.0\u202f%");
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])?.rows[0]?.value).toBe("32.0%");
   });
 
   test("the summary contains range and peak", () => {

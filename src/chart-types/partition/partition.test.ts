@@ -105,7 +105,7 @@ describe("parts", () => {
     ]);
     const timed = draw({ ...TIMED, time_series_option: "time_series" }, SERIES, { types: { year: 2 } });
     expect(heights(timed)).toEqual([399, 399, 199, 199]);
-    expect(timed.picture.mark?.({ seriesIndex: 0, dataIndex: 2 })?.text).toBe("count, Climb, 2000: 10, 25.0\u202f%");
+    expect(timed.picture.mark?.({ seriesIndex: 0, dataIndex: 2 })?.text).toBe("count, Climb, 2000: 10, 25.0%");
   });
 
   it("of advanced analytics show the computed series next to their comparisons", () => {
@@ -121,13 +121,13 @@ describe("parts", () => {
     const { picture } = draw({ ...form, time_compare: ["1 year ago"] }, rows, { types: { year: 2 } });
     const tooltips = [0, 1, 2, 3, 4, 5, 6].map((dataIndex) => picture.mark?.({ seriesIndex: 0, dataIndex })?.text);
     expect(tooltips).toEqual([
-      "count: 50, 83.3\u202f%",
-      "count, Climb: 50, 83.3\u202f%",
-      "count, Climb, 2000: 10, 16.7\u202f%",
-      "count, Climb, 2001: 40, 66.7\u202f%",
-      "count, 1 year ago: 10, 16.7\u202f%",
-      "count, 1 year ago, Climb: 10, 16.7\u202f%",
-      "count, 1 year ago, Climb, 2001: 10, 16.7\u202f%",
+      "count: 50, 83.3%",
+      "count, Climb: 50, 83.3%",
+      "count, Climb, 2000: 10, 16.7%",
+      "count, Climb, 2001: 40, 66.7%",
+      "count, 1 year ago: 10, 16.7%",
+      "count, 1 year ago, Climb: 10, 16.7%",
+      "count, 1 year ago, Climb, 2001: 10, 16.7%",
     ]);
   });
 
@@ -136,14 +136,14 @@ describe("parts", () => {
       const { picture } = draw({ contribution: true, ...form }, rows, { types: { year: 2 } });
       return [0, 1].map((dataIndex) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }])?.rows[0]?.value);
     };
-    expect(tooltipsOf({})).toEqual(["100.0\u202f%", "75.0\u202f%"]);
+    expect(tooltipsOf({})).toEqual(["100.0%", "75.0%"]);
     expect(tooltipsOf({ number_format: ".2f" })).toEqual(["1.00", "0.75"]);
-    expect(draw({ contribution: true }).drawing.summary).toMatch(/largest Approach \(75\.0\u202f%/);
+    expect(draw({ contribution: true }).drawing.summary).toMatch(/largest Approach \(75\.0%/);
     const rows = [...SERIES, { phase: "Taxi", year: year(0), count: 30 }, { phase: "Taxi", year: year(1), count: 10 }];
     const grown = (option: string) => tooltipsOf({ ...TIMED, time_series_option: option }, rows)[1];
-    expect(grown("agg_sum")).toBe("50.0\u202f%");
-    expect(grown("time_series")).toBe("50.0\u202f%");
-    expect(grown("point_diff")).toBe("50.0\u202f%");
+    expect(grown("agg_sum")).toBe("50.0%");
+    expect(grown("time_series")).toBe("50.0%");
+    expect(grown("point_diff")).toBe("50.0%");
     expect(grown("point_factor")).toBe("3");
   });
 
@@ -156,13 +156,13 @@ describe("parts", () => {
     const { picture, drawing } = draw();
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toMatchObject({
       title: "count › Approach › Small",
-      note: "66.7\u202f% of Approach",
+      note: "66.7% of Approach",
     });
     expect(draw({ rich_tooltip: false }).picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).not.toHaveProperty(
       "note",
     );
     expect(drawing.summary).toBe(
-      "Partition chart of count, 2 parts; largest Approach (75, 75.0\u202f%), smallest Climb (24, 24.0\u202f%).",
+      "Partition chart of count, 2 parts; largest Approach (75, 75.0%), smallest Climb (24, 24.0%).",
     );
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Partition chart of count: no values." });
   });

@@ -1,3 +1,4 @@
+import { TESSERA } from "../../chart-kit/colors/categorical.ts";
 import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { withoutRepeats } from "../../chart-kit/colors/varied.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
@@ -101,15 +102,16 @@ function mergeSmall(parts: readonly Part[], threshold: number): Part[] {
   return rest.length < 2 ? [...parts] : merged(parts, new Set(rest));
 }
 
-/** Slices that can be told apart. */
+/** Slices that can be told apart, of which only the first have colors of their own. */
 const MOST_SLICES = 24;
 
 /** Selected slices stay: other charts are filtered by them. */
 function mergeMany(parts: readonly Part[], { formData: form, selected }: TransformInput<PieForm>): Part[] {
-  if (parts.length <= MOST_SLICES + 1) return [...parts];
+  const most = form.threshold_for_other > 0 ? MOST_SLICES : TESSERA.length;
+  if (parts.length <= most + 1) return [...parts];
   const isSelected = ({ dimensions }: Part) => dimensions === null || isInSelection(selected, form.groupby, dimensions);
   const free = parts.filter((part) => !isSelected(part)).sort((a, b) => b.value - a.value);
-  return merged(parts, new Set([...free.slice(MOST_SLICES), ...parts.filter(({ dimensions }) => dimensions === null)]));
+  return merged(parts, new Set([...free.slice(most), ...parts.filter(({ dimensions }) => dimensions === null)]));
 }
 
 function merged(parts: readonly Part[], small: ReadonlySet<Part>): Part[] {

@@ -3,7 +3,7 @@ import { msg, t } from "../../i18n/translate.ts";
 import type { AGGREGATES } from "./schema.ts";
 
 export const AGGREGATE_NAMES: Readonly<Record<(typeof AGGREGATES)[number], Message>> = {
-  Sum: msg("Sum (exact)"),
+  Sum: msg("Metric over all rows"),
   Count: msg("Count"),
   "Count Unique Values": msg("Count Unique Values"),
   "List Unique Values": msg("List Unique Values"),

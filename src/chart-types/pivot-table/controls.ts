@@ -90,7 +90,7 @@ const options: Section = {
         choices: AGGREGATES.map((name): FixedChoice => [name, AGGREGATE_NAMES[name]]),
         default: "Sum",
         description: msg(
-          "How totals are calculated. “Sum (exact)” queries the database for each total, so averages, ratios and distinct counts are correct. Other functions aggregate the cells shown",
+          "How totals are calculated. “Metric over all rows” queries the database for each total, so averages, ratios and distinct counts are correct. Other functions aggregate the cells shown",
         ),
       },
     ],

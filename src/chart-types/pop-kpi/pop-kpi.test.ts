@@ -29,12 +29,12 @@ test.each(SHIFTS)("compares with %s", (_, formData, offsets) => {
 });
 
 const CHANGES: [now: number | string | null, before: number | null, texts: string[]][] = [
-  [1200, 1000, ["1k", "+200", "+20.0\u202f%"]],
-  [750, 1000, ["1k", "-250", "-25.0\u202f%"]],
-  ["12.5", 10, ["10", "+2.5", "+25.0\u202f%"]],
+  [1200, 1000, ["1k", "+200", "+20.0%"]],
+  [750, 1000, ["1k", "-250", "-25.0%"]],
+  ["12.5", 10, ["10", "+2.5", "+25.0%"]],
   [5, 0, ["0", "+5", "N/A"]],
   [5, null, ["N/A", "N/A", "N/A"]],
-  [-5, -10, ["-10", "+5", "+50.0\u202f%"]],
+  [-5, -10, ["-10", "+5", "+50.0%"]],
 ];
 test.each(CHANGES)("%s after %s", (now, before, texts) => {
   const { props } = draw({ time_compare: "1 week ago" }, { n: now, "n__1 week ago": before });
@@ -57,7 +57,7 @@ test("shows good and bad colors only if configured, and hides disabled parts", (
 
 test("is summarized in one sentence", () => {
   const { summary, props } = draw({ time_compare: "1 week ago" }, { n: 8, "n__1 week ago": 10 });
-  expect(summary).toBe("n: 8, compared with 1 week ago: Previous 10, Difference -2, Change -20.0\u202f%.");
+  expect(summary).toBe("n: 8, compared with 1 week ago: Previous 10, Difference -2, Change -20.0%.");
   expect(draw({}, { n: null }).props).toMatchObject({ text: "N/A", isMissing: true, parts: [], base: undefined });
   expect(props.base).toBe("compared with 1 week ago");
 });

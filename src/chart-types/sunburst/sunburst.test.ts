@@ -74,8 +74,8 @@ describe("arcs", () => {
   it("keep the row order unless sorted by the metric", () => {
     const first = (sort_by_metric: boolean) =>
       draw({ sort_by_metric }).picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text;
-    expect(first(true)).toBe("Approach: 75, 75.0\u202f%");
-    expect(first(false)).toBe("Climb: 25, 25.0\u202f%");
+    expect(first(true)).toBe("Approach: 75, 75.0%");
+    expect(first(false)).toBe("Climb: 25, 25.0%");
   });
 
   it("show labels if enabled and above the threshold, with <NULL> for missing names", () => {
@@ -111,7 +111,7 @@ describe("arcs", () => {
     ]);
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toMatchObject({
       title: "Approach › <NULL>",
-      note: "33.3\u202f% of Approach",
+      note: "33.3% of Approach",
     });
   });
 
@@ -119,7 +119,7 @@ describe("arcs", () => {
     const texts = draw({ show_total: true }).option.graphic.map((part: { style: { text: string } }) => part.style.text);
     expect(texts).toEqual(["100", "Total"]);
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Sunburst of count: no values." });
-    expect(draw({}, [ROWS[0] ?? {}]).drawing.summary).toBe("Sunburst of count, one part: Climb (25, 100.0\u202f%).");
+    expect(draw({}, [ROWS[0] ?? {}]).drawing.summary).toBe("Sunburst of count, one part: Climb (25, 100.0%).");
   });
 });
 

@@ -35,8 +35,8 @@ test("a sparkline shows values or ratios to earlier ones", () => {
 });
 
 const FORMATS: [part: Partial<TimeColumn>, value: number, text: string][] = [
-  [{ colType: "contrib" }, 0.4, "40.0\u202f%"],
-  [{ colType: "time", comparisonType: "perc_change" }, 3, "+300.0\u202f%"],
+  [{ colType: "contrib" }, 0.4, "40.0%"],
+  [{ colType: "time", comparisonType: "perc_change" }, 3, "+300.0%"],
   [{ colType: "time", comparisonType: "diff" }, 20, "+m20"],
   [{ colType: "time", comparisonType: "value" }, 20, "m20"],
   [{ colType: "avg", d3format: ".2f" }, 20, "20.00"],
@@ -98,7 +98,7 @@ test("groups are rows, largest last value first, with gaps for missing times", (
     { day: DAY, src: null, n: 8 },
   ]);
   expect(props.lines.map(({ label }) => label)).toEqual(["N/A", "a b"]);
-  expect(props.lines[1]?.cells.map(({ text }) => text)).toEqual(["3", "+50.0\u202f%", "3"]);
+  expect(props.lines[1]?.cells.map(({ text }) => text)).toEqual(["3", "+50.0%", "3"]);
   expect(props.lines[0]?.cells[1]).toMatchObject({ value: null, text: "N/A" });
   expect(props.lines[0]?.cells[2]?.course?.points).toEqual([
     { x: 0, y: null },

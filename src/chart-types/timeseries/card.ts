@@ -4,7 +4,7 @@ import { msg } from "../../i18n/translate.ts";
 export const card: ChartCard = {
   folder: "timeseries",
   key: "echarts_timeseries",
-  name: msg("Generic Chart"),
+  name: msg("Time-series Chart"),
   description: msg("Basic time-series chart"),
   category: "Evolution",
   tags: [msg("Advanced-Analytics"), msg("Line"), msg("Predictive"), msg("Time"), msg("Transformable"), msg("ECharts")],

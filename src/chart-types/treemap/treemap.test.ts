@@ -93,14 +93,14 @@ describe("tiles", () => {
     const { picture } = draw();
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toMatchObject({
       title: "Asia › India",
-      rows: [{ label: "people", value: "300", share: "30.0\u202f%" }],
-      note: "33.3\u202f% of Asia",
+      rows: [{ label: "people", value: "300", share: "30.0%" }],
+      note: "33.3% of Asia",
     });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.selection?.clauses).toEqual([
       { column: "region", values: ["Asia"] },
     ]);
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 4 })).toMatchObject({
-      text: "Europe, <NULL>: 60, 6.0\u202f%",
+      text: "Europe, <NULL>: 60, 6.0%",
       selection: {
         clauses: [
           { column: "region", values: ["Europe"] },
@@ -124,7 +124,7 @@ describe("tiles", () => {
       warning: "Negative values aren't shown",
     });
     const { picture, drawing } = draw({ groupby: [] }, [{ people: 5 }]);
-    expect(drawing.summary).toBe("Treemap of people, one part: people (5, 100.0\u202f%).");
+    expect(drawing.summary).toBe("Treemap of people, one part: people (5, 100.0%).");
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.selection).toBeNull();
   });
 });

@@ -385,9 +385,9 @@ function plainValue(field: Field, value: unknown): unknown {
 const PATTERNS: readonly [RegExp, EngineFailure["type"]][] = [
   [/^Unrecognized name: (\S+?);?(?= |$)/, "COLUMN_DOES_NOT_EXIST_ERROR"],
   [/^Name (\S+) not found inside/, "COLUMN_DOES_NOT_EXIST_ERROR"],
-  [/Not found: Table (\S+)/, "TABLE_DOES_NOT_EXIST_ERROR"],
-  [/Not found: Dataset (\S+)/, "SCHEMA_DOES_NOT_EXIST_ERROR"],
-  [/Table "(.+)" must be qualified with a dataset/, "TABLE_DOES_NOT_EXIST_ERROR"],
+  [/^Not found: Table (\S+)/, "TABLE_DOES_NOT_EXIST_ERROR"],
+  [/^Not found: Dataset (\S+)/, "SCHEMA_DOES_NOT_EXIST_ERROR"],
+  [/^Table "(.+)" must be qualified with a dataset/, "TABLE_DOES_NOT_EXIST_ERROR"],
   [/^Syntax error/, "SYNTAX_ERROR"],
   [/Access Denied|does not have .* permission/, "CONNECTION_DATABASE_PERMISSIONS_ERROR"],
   [/invalid_grant|Invalid JWT|invalid_client/, "CONNECTION_ACCESS_DENIED_ERROR"],

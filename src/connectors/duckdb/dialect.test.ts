@@ -103,6 +103,11 @@ describe("a failing statement", () => {
   test.each([
     ["SELECT nope FROM cars", "COLUMN_DOES_NOT_EXIST_ERROR", "nope"],
     ["SELECT c.nope FROM cars c", "COLUMN_DOES_NOT_EXIST_ERROR", "nope"],
+    [
+      "SELECT CAST('Table with name ' || 'x' || ' does not exist' AS INTEGER)",
+      "GENERIC_DB_ENGINE_ERROR",
+      "Conversion Error",
+    ],
     ["SELECT * FROM nowhere", "TABLE_DOES_NOT_EXIST_ERROR", "nowhere"],
     ["SELECT FROM WHERE", "SYNTAX_ERROR", "syntax error"],
     ["SELECT 'x'::INTEGER", "GENERIC_DB_ENGINE_ERROR", "Could not convert"],

@@ -334,11 +334,12 @@ class DuckDbConnection implements Connection {
 
 const quote = duckdbDialect.quoteText;
 
+/** From the beginning, since errors about values quote them. */
 const PATTERNS: readonly [RegExp, ErrorType][] = [
-  [/Table with name "?([^\s"]+)"? does not exist/, "TABLE_DOES_NOT_EXIST_ERROR"],
-  [/Schema with name "?([^\s"]+)"? does not exist/, "SCHEMA_DOES_NOT_EXIST_ERROR"],
-  [/Referenced column "([^"]+)" not found/, "COLUMN_DOES_NOT_EXIST_ERROR"],
-  [/does not have a column named "([^"]+)"/, "COLUMN_DOES_NOT_EXIST_ERROR"],
+  [/^Catalog Error: Table with name "?([^\s"]+)"? does not exist/, "TABLE_DOES_NOT_EXIST_ERROR"],
+  [/^(?:Catalog|Binder) Error: .*?Schema with name "?([^\s"]+)"? does not exist/, "SCHEMA_DOES_NOT_EXIST_ERROR"],
+  [/^Binder Error: Referenced column "([^"]+)" not found/, "COLUMN_DOES_NOT_EXIST_ERROR"],
+  [/^Binder Error: .*? does not have a column named "([^"]+)"/, "COLUMN_DOES_NOT_EXIST_ERROR"],
   [/^Parser Error: syntax error at (?:or near "(.*)"|end of input)/, "SYNTAX_ERROR"],
   [/^Parser Error/, "SYNTAX_ERROR"],
 ];

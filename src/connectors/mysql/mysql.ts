@@ -133,6 +133,7 @@ export function mysqlConnector(): Connector {
     place: "server",
     dialect: mysqlDialect,
     form,
+    tlsSql: "SHOW SESSION STATUS LIKE 'Ssl_version'",
     connect: async (config) => new MysqlConnection(config),
   };
 }

@@ -123,6 +123,7 @@ export function postgresqlConnector(): Connector {
     place: "server",
     dialect: postgresqlDialect,
     form,
+    tlsSql: "SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
     connect: async (config) => new PostgresConnection(config, POSTGRESQL),
   };
 }

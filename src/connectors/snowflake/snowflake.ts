@@ -386,8 +386,8 @@ const TYPES: Readonly<Record<string, EngineFailure["type"]>> = {
 };
 
 const OBJECTS: readonly [RegExp, EngineFailure["type"]][] = [
-  [/Schema '.*' does not exist/, "SCHEMA_DOES_NOT_EXIST_ERROR"],
-  [/(Object|Table|View) '.*' does not exist/, "TABLE_DOES_NOT_EXIST_ERROR"],
+  [/^SQL compilation error:\s+Schema '.*' does not exist/, "SCHEMA_DOES_NOT_EXIST_ERROR"],
+  [/^SQL compilation error:\s+(Object|Table|View) '.*' does not exist/, "TABLE_DOES_NOT_EXIST_ERROR"],
 ];
 
 export function failureOf(error: unknown): EngineFailure {

@@ -106,6 +106,7 @@ describe("a dashboard's changes", () => {
   ]);
   test.each([
     ["dashboard_title", "A", "B", "Title", "A", "B"],
+    ["charts", [], [7, 8], "Charts", "N/A", "Delays, Chart"],
     ["json_metadata.refresh_frequency", 0, 30, "Refresh interval (seconds)", "0", "30"],
     ["json_metadata.label_colors.AA x_y", null, "#FF0000", "Color for “AA x_y”", "N/A", "#FF0000"],
     ["position_json.CHART-a.meta.sliceNameOverride", null, "B", "Layout: Delays: name", "N/A", "B"],
@@ -148,6 +149,13 @@ describe("a dashboard's changes", () => {
   ] as const)("%s", (path, before, after, label, from, to) => {
     expect(textsOf(changeRows("dashboard", [one(path, before, after)], { names }))).toEqual([[label, from, to]]);
   });
+});
+
+test("rows and columns that hold new tiles aren't listed beside them", () => {
+  const added = ["ROOT_ID", "GRID_ID", "ROW-1", "COLUMN-1", "MARKDOWN-1"].map((id) =>
+    one(`position_json.${id}`, null, { id, type: id.split(/[-_]/)[0] }),
+  );
+  expect(textsOf(changeRows("dashboard", added, {}))).toEqual([["Layout: text", "N/A", "text"]]);
 });
 
 test("names the columns and metrics of a dataset", () => {

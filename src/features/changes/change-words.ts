@@ -63,6 +63,7 @@ const LABELS: Readonly<Record<string, string>> = {
   extra: t("Extra"),
   json_metadata: t("Settings"),
   position_json: t("Layout"),
+  charts: t("Charts"),
   params: t("Settings"),
   query_context: t("Query"),
   schema: t("Schema"),
@@ -139,6 +140,7 @@ const INCIDENTAL = new RegExp(
     /^json_metadata\..*(chartsInScope|tabsInScope)$/,
     /^json_metadata\.chart_configuration\.\d+$/,
     /^position_json\.(DASHBOARD_VERSION_KEY|HEADER_ID\b.*)$/,
+    /^position_json\.(ROOT_ID|GRID_ID|(ROW|COLUMN)-[^.]+)$/,
     /^position_json\.[^.]+\.(parents\b.*|meta\.uuid)$/,
   ]
     .map(({ source }) => source)
@@ -274,6 +276,8 @@ function plainValue(path: string, value: unknown, context: ChangeContext): strin
   if (value === null || value === undefined) return t("N/A");
   const control = controls?.get(/^params\.([^.[]+)$/.exec(path)?.[1] ?? "");
   if (control) return describeValue(value, control, { formData: {}, dataset });
+  if (path === "charts" && Array.isArray(value))
+    return plainWords(value.map((id) => names?.get(`chart:${id}`) ?? t("Chart")));
   if (/_colors$/.test(path)) return plainWords(value, { keepsNames: true });
   return names ? namedValue(value, names) : storedValue(path, value, dataset);
 }

@@ -79,7 +79,11 @@ const SAVES: [summaryOf: string, after: Json, before?: Json][] = [
   ],
   ["Settings", content({ refresh_frequency: 30, some_internal_key: 1 })],
   ["Cross-filters", content({ cross_filters_enabled: false })],
-  ["Tab “Sales” added · Chart “Delays” added · Text added", content(), { ...content(), position_json: null }],
+  [
+    "Tab “Sales” added · Chart “Delays” added · Text added",
+    content(),
+    { ...content(), position_json: null, charts: [] },
+  ],
   [
     "Title changed · Filter “Region” renamed · Tab “B” renamed · Colors and 2 more",
     content(
@@ -113,13 +117,22 @@ describe("summary of a dashboard save", () => {
     expect(summaryOf(content(), scoped)).toBe("Settings");
   });
 
+  test("counts only charts that a dashboard without a layout didn't have", () => {
+    const before = { ...content(), position_json: null, charts: [7] };
+    const more = { "CHART-2": { id: "CHART-2", type: "CHART", meta: { chartId: 8, sliceName: "Routes" } } };
+    const after = content({ stagger_refresh: true, stagger_time: 5000 }, more);
+    expect(summaryOf(before, after)).toBe("Tab “Sales” added · Text added · Chart “Routes” added");
+    expect(summaryOf(after, before)).toBe("Tab “Sales” removed · Text removed · Chart “Routes” removed");
+    expect(changesInBrief("dashboard", [{ path: "charts", kind: "changed" }])).toBe("Charts changed");
+  });
+
   test("contains no storage keys", () => {
     const after = content(
       { map_label_colors: { "sum(revenue)": "#0f0" }, x_y: 1 },
       { "ROW-9": { type: "ROW" } },
       { theme_id: 3 },
     );
-    expect(summaryOf(content(), after)).toBe("Theme changed · Layout · Settings");
+    expect(summaryOf(content(), after)).toBe("Theme changed · Settings");
   });
 
   test("uses current names for versions of earlier releases, which only have paths", () => {

@@ -69,7 +69,7 @@ export function CommentForm(props: CommentFormProps) {
         autoSize={{ minRows: isOpen ? 2 : 1, maxRows: 10 }}
         maxLength={MAX_TEXT}
         status={problem ? "error" : ""}
-        disabled={isBusy}
+        readOnly={isBusy}
         loading={people.isSearching}
         filterOption={false}
         notFoundContent={people.isSearching ? t("Searching…") : t("No users found")}

@@ -234,6 +234,16 @@ describe("a new comment", () => {
   });
 });
 
+test("sending keeps the focus, so that further keys aren't shortcuts of the page", async () => {
+  open();
+  const field = await newComment();
+  await userEvent.type(field, "First{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(field).toHaveProperty("value", ""));
+  expect(document.activeElement).toBe(field);
+  await userEvent.keyboard("second");
+  expect(field).toHaveProperty("value", "second");
+});
+
 describe("the panel", () => {
   test("says what is missing: comments, a mail server, access", async () => {
     open({ [LIST]: listOf([], { sends_mail: false }) });

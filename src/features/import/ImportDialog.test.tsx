@@ -79,7 +79,7 @@ test("previews an import", async () => {
     within(preview)
       .getAllByRole("heading")
       .map((each) => each.textContent),
-  ).toEqual(["New", "Unchanged", "Ignored"]);
+  ).toEqual(["New", "Unchanged", "Limitations"]);
   expect(preview.textContent).toContain("1 dashboard, 2 charts");
   expect(preview.textContent).toContain("Shop, Orders, Returns");
   expect(preview.textContent).toContain("Unknown settings (not used, but included in exports): moodcharts/b.yaml");
@@ -89,7 +89,17 @@ test("previews an import", async () => {
   expect(importsIn(requests).map((form) => form.get("formData"))).toEqual([
     expect.objectContaining({ name: "bundle.zip" }),
   ]);
-  expect(toasts()).toEqual(["Imported: bundle.zip"]);
+  expect(toasts()).toEqual(["Imported: 1 dashboard, 2 charts"]);
+});
+
+test("names what is replaced, not its file", async () => {
+  const changed = { file: "dashboards/d.yaml", kind: "dashboard", name: "Shop (imported)", action: "update" } as const;
+  const items = [...NEW.items.slice(0, 3), { ...changed, replaces: "Shop" }];
+  serveImport({ items, needs: { "dashboards/d.yaml": EXISTS } });
+  await open();
+  expect((await plan()).textContent).toContain("Shop (imported) (replaces “Shop”)");
+  const confirmation = await screen.findByLabelText("Type OVERWRITE to replace 1 existing item.");
+  expect(confirmation.parentElement?.textContent).toMatch(/item\.Shop$/);
 });
 
 test("uses the last chosen file", async () => {
@@ -128,7 +138,7 @@ test("asks for a new database name if it is in use", async () => {
     rejection({ "databases/a.yaml": nameTaken }),
   );
   await open();
-  const field = await screen.findByLabelText("New database name for databases/a.yaml");
+  const field = await screen.findByLabelText("New database name for Sales");
   expect((field as HTMLInputElement).value).toBe("Sales 2");
   await userEvent.click(await button(/Import$/));
   expect((await screen.findByRole("alert")).textContent).toContain("databases/a.yaml: database_name: A database");
@@ -152,7 +162,7 @@ test("asks for every secret of every database, keeps entered ones, then requires
   const needs = Object.fromEntries(Object.entries(texts).map(([file, _schema]) => [file, { _schema }]));
   const requests = serveImport({ needs }, rejection({ "databases/b.yaml": EXISTS }));
   await open();
-  const key = await screen.findByLabelText("SSH tunnel private key for databases/a.yaml");
+  const key = await screen.findByLabelText("SSH tunnel private key for Sales");
   await waitFor(() => expect(document.activeElement).toBe(key));
   await userEvent.keyboard("line 1{Enter}line 2");
   await userEvent.type(screen.getByLabelText("Database password for databases/b.yaml"), "s3");

@@ -10,7 +10,7 @@ import { call } from "../../web/client/client.ts";
 import { ApiError, toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import styles from "./ImportDialog.module.css";
-import { ImportPlan } from "./ImportPlan.tsx";
+import { countText, ImportPlan } from "./ImportPlan.tsx";
 import { ImportSecrets, type SecretTexts, secretFields, secretKey } from "./ImportSecrets.tsx";
 import {
   existingIn,
@@ -68,6 +68,10 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
   const isConfirmed = !overwrite || typed.trim().toUpperCase() === OVERWRITE.toUpperCase();
   const canImport = plan !== undefined && isComplete && isConfirmed;
 
+  const nameOf = (path: string) => {
+    const item = plan?.items.find((one) => one.file === path);
+    return item?.replaces ?? (item?.name || path);
+  };
   const choose = (chosen: File | undefined) => {
     setTyped("");
     void change.choose(chosen);
@@ -75,7 +79,8 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
   const send = async () => {
     if (!canImport || !(await change.send())) return;
     await queries.invalidateQueries({ queryKey: [listKey] });
-    toast.success(t("Imported: {name}", { name: file?.name ?? "" }));
+    const imported = plan.items.filter(({ action }) => action !== "keep");
+    toast.success(t("Imported: {name}", { name: imported.length > 0 ? countText(imported) : (file?.name ?? "") }));
     onClose();
   };
 
@@ -96,8 +101,10 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
       <FilePicker file={file} onFile={choose} />
       {busy === "checking" ? <SkeletonLines lines={3} /> : null}
       {plan ? <ImportPlan plan={plan} /> : null}
-      <ImportSecrets missing={missing} secrets={secrets} onSecrets={change.setSecrets} />
-      {overwrite ? <Overwrite count={existing.length} names={existing} typed={typed} onTyped={setTyped} /> : null}
+      <ImportSecrets missing={missing} nameOf={nameOf} secrets={secrets} onSecrets={change.setSecrets} />
+      {overwrite ? (
+        <Overwrite count={existing.length} names={existing.map(nameOf)} typed={typed} onTyped={setTyped} />
+      ) : null}
       {error ? <Failure error={error} noun={noun} /> : null}
     </Dialog>
   );
@@ -197,12 +204,15 @@ function FilePicker({ file, onFile }: { file: File | undefined; onFile(file: Fil
     <div className={styles.field}>
       <label htmlFor={id}>{t("File")}</label>
       <input id={id} type="file" accept={ACCEPTED} onChange={(event) => onFile(event.target.files?.[0])} />
-      <p className={styles.hint}>
-        {file ? t("{size, number} kB", { size: Math.ceil(file.size / 1024) }) : t("A .zip, .yaml, .yml or .json file")}
-      </p>
+      <p className={styles.hint}>{file ? fileSize(file.size) : t("A .zip, .yaml, .yml or .json file")}</p>
     </div>
   );
 }
+
+const fileSize = (bytes: number) =>
+  bytes < 1024
+    ? t("{bytes, plural, one {# byte} other {# bytes}}", { bytes })
+    : t("{size, number} kB", { size: Math.ceil(bytes / 1024) });
 
 interface OverwriteProps {
   count: number;

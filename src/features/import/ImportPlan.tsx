@@ -39,7 +39,7 @@ export function ImportPlan({ plan }: { plan: ImportResult }) {
       ))}
       {plan.unused.length > 0 ? (
         <div className={styles.group} data-action="unused">
-          <h3>{t("Ignored")}</h3>
+          <h3>{t("Limitations")}</h3>
           <Unused unused={plan.unused} />
         </div>
       ) : null}
@@ -47,7 +47,7 @@ export function ImportPlan({ plan }: { plan: ImportResult }) {
   );
 }
 
-function countText(items: readonly ImportItem[]): string {
+export function countText(items: readonly ImportItem[]): string {
   const counts = KIND_ORDER.map((kind) => [kind, items.filter((item) => item.kind === kind).length] as const);
   return list(
     counts.flatMap(([kind, count]) => (count > 0 ? [COUNT_TEXTS[kind](count)] : [])),
@@ -70,7 +70,10 @@ function Names({ items }: { items: readonly ImportItem[] }) {
   );
 }
 
-const nameOf = ({ name, file }: ImportItem) => name || file;
+const nameOf = ({ name, file, replaces }: ImportItem) =>
+  replaces === undefined
+    ? name || file
+    : t("{name} (replaces “{replaced}”)", { name: name || file, replaced: replaces });
 
 function Unused({ unused }: { unused: ImportResult["unused"] }) {
   const rest = unused.slice(SHOWN);

@@ -10,13 +10,13 @@ export type SecretTexts = Readonly<Record<string, string>>;
 
 export const secretKey = ({ field, file, part }: MissingSecret): string => JSON.stringify([field, file, part]);
 
-const LABELS: Readonly<Record<SecretField, (values: { file: string; part: string }) => string>> = {
-  passwords: ({ file }) => t("Database password for {file}", { file }),
-  ssh_tunnel_passwords: ({ file }) => t("SSH tunnel password for {file}", { file }),
-  ssh_tunnel_private_keys: ({ file }) => t("SSH tunnel private key for {file}", { file }),
-  ssh_tunnel_private_key_passwords: ({ file }) => t("SSH tunnel private key password for {file}", { file }),
-  encrypted_extra_secrets: (values) => t("Additional credentials {part} for {file}", values),
-  database_names: ({ file }) => t("New database name for {file}", { file }),
+const LABELS: Readonly<Record<SecretField, (values: { name: string; part: string }) => string>> = {
+  passwords: ({ name }) => t("Database password for {name}", { name }),
+  ssh_tunnel_passwords: ({ name }) => t("SSH tunnel password for {name}", { name }),
+  ssh_tunnel_private_keys: ({ name }) => t("SSH tunnel private key for {name}", { name }),
+  ssh_tunnel_private_key_passwords: ({ name }) => t("SSH tunnel private key password for {name}", { name }),
+  encrypted_extra_secrets: (values) => t("Additional credentials {part} for {name}", values),
+  database_names: ({ name }) => t("New database name for {name}", { name }),
 };
 
 export function secretFields(missing: readonly MissingSecret[], texts: SecretTexts): Record<string, object> {
@@ -33,11 +33,13 @@ export function secretFields(missing: readonly MissingSecret[], texts: SecretTex
 
 interface ImportSecretsProps {
   missing: readonly MissingSecret[];
+  /** What is at the path of the bundle. */
+  nameOf(file: string): string;
   secrets: SecretTexts;
   onSecrets(secrets: SecretTexts): void;
 }
 
-export function ImportSecrets({ missing, secrets, onSecrets }: ImportSecretsProps) {
+export function ImportSecrets({ missing, nameOf, secrets, onSecrets }: ImportSecretsProps) {
   const id = useId();
   if (missing.length === 0) return null;
   const files = [...new Set(missing.map(({ file }) => file))];
@@ -68,7 +70,7 @@ export function ImportSecrets({ missing, secrets, onSecrets }: ImportSecretsProp
         };
         return (
           <div key={key} className={styles.field}>
-            <label htmlFor={field.id}>{labelOf(one)}</label>
+            <label htmlFor={field.id}>{labelOf(one, nameOf(one.file))}</label>
             {inputOf(one, field)}
           </div>
         );
@@ -89,8 +91,8 @@ function inputOf(one: MissingSecret, field: InputField) {
   return <PasswordInput {...field} />;
 }
 
-const labelOf = ({ field, file, part = "" }: MissingSecret) =>
-  LABELS[field]({ file, part: part.replace(/^\$\.?/, "") });
+const labelOf = ({ field, part = "" }: MissingSecret, name: string) =>
+  LABELS[field]({ name, part: part.replace(/^\$\.?/, "") });
 
 /** Keys have several lines, which a single-line field would join. */
 const isKey = ({ field, part = "" }: MissingSecret) => field === "ssh_tunnel_private_keys" || /key$/i.test(part);

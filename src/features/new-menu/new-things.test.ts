@@ -19,6 +19,7 @@ test.each([
   ["can_read", "SQLLab", "Write SQL"],
   ["can_write", "Dataset", "New dataset"],
   ["can_write", "ReportSchedule", "New alert or report"],
+  ["can_write", "Database", "Connect a database"],
   ["can_upload", "Database", "Upload a file"],
 ])("a user with only %s on %s is offered “%s”", (permission, view, action) => {
   signIn([permission, view], ["can_read", "Chart"], ["can_read", "Dashboard"]);

@@ -1,7 +1,16 @@
-import { Bell, ChartColumn, LayoutDashboard, type LucideIcon, SquareTerminal, Table2, Upload } from "lucide-react";
+import {
+  Bell,
+  ChartColumn,
+  Database,
+  LayoutDashboard,
+  type LucideIcon,
+  SquareTerminal,
+  Table2,
+  Upload,
+} from "lucide-react";
 import { t } from "../../i18n/translate.ts";
 import { can } from "../../web/session/session.ts";
-import { openUpload } from "../upload/index.ts";
+import { CONNECT_PATH, openUpload } from "../upload/index.ts";
 
 interface NewThing {
   key: string;
@@ -57,6 +66,14 @@ const NEW_THINGS: readonly NewThing[] = [
     icon: Bell,
     guard: ["can_write", "ReportSchedule"],
     to: "/alert/list/?new=1",
+  },
+  {
+    key: "database",
+    label: t("Database connection"),
+    action: t("Connect a database"),
+    icon: Database,
+    guard: ["can_write", "Database"],
+    to: CONNECT_PATH,
   },
   {
     key: UPLOAD,

@@ -1,1 +1,1 @@
-export { openUpload, useUploadClosed } from "./upload.ts";
+export { CONNECT_PATH, openUpload, useUploadClosed } from "./upload.ts";

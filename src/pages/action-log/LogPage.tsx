@@ -12,6 +12,7 @@ import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { exactTime, parseMoment } from "../../web/client/clock.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
+import { humanized } from "../../web/control-words/plain-words.ts";
 import type { ListDefinition, ListFilter, LoadChoices } from "../../web/list-view/definition.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { LongText } from "../../web/list-view/LongText.tsx";
@@ -30,7 +31,7 @@ export function LogPage() {
 function Entry({ row, onClose }: { row: LogRow; onClose(): void }) {
   const who = row.user ? `${row.user.first_name} ${row.user.last_name} (${row.user.username})` : t("Not signed in");
   return (
-    <Dialog open title={row.action} width={720} onClose={onClose}>
+    <Dialog open title={actionText(row)} width={720} onClose={onClose}>
       <p>{t("{user}, {time}", { user: who, time: exactTime(parseMoment(row.dttm)) })}</p>
       {row.referrer ? (
         <p style={{ overflowWrap: "anywhere" }}>{t("From {address}", { address: row.referrer })}</p>
@@ -73,8 +74,14 @@ const charts: LoadChoices = async (text, signal) => {
   return result.map((row) => ({ value: row.id, text: row.slice_name || t("Chart {id}", { id: `${row.id}` }) }));
 };
 
+const KINDS = [
+  { value: "changes", text: t("Changes and messages") },
+  { value: "views", text: t("Views") },
+];
+
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "action", key: "search", label: t("Action or details"), operator: "log_all_text" },
+  { kind: "select", id: "action", key: "kind", label: t("Kind"), operator: "log_kind", options: KINDS },
   relatedFilter(log.related, "user", t("User")),
   { kind: "select", id: "dashboard_id", key: "dashboard", label: t("Dashboard"), operator: "eq", options: dashboards },
   { kind: "select", id: "slice_id", key: "chart", label: t("Chart"), operator: "eq", options: charts },
@@ -82,7 +89,7 @@ const FILTERS: readonly ListFilter[] = [
 ];
 
 const COLUMNS: ListDefinition<LogRow>["columns"] = [
-  { id: "action", header: t("Action"), sort: "action", cell: eventOf },
+  { id: "action", header: t("Action"), sort: "action", cell: () => null },
   { id: "user", header: t("User"), sort: "user.first_name", width: "11%", cell: userOf },
   {
     id: "dttm",
@@ -91,8 +98,8 @@ const COLUMNS: ListDefinition<LogRow>["columns"] = [
     width: "10%",
     cell: (row) => <RelativeTime at={row.dttm} capitalized />,
   },
-  { id: "dashboard_id", header: t("Dashboard"), sort: "dashboard_id", width: "6%", from: 960, cell: dashboardOf },
-  { id: "slice_id", header: t("Chart"), sort: "slice_id", width: "5%", from: 960, cell: chartOf },
+  { id: "dashboard_id", header: t("Dashboard"), sort: "dashboard_id", width: "15%", from: 960, cell: dashboardOf },
+  { id: "slice_id", header: t("Chart"), sort: "slice_id", width: "15%", from: 960, cell: chartOf },
   {
     id: "duration_ms",
     header: t("Duration"),
@@ -103,24 +110,48 @@ const COLUMNS: ListDefinition<LogRow>["columns"] = [
     cell: (row) =>
       row.duration_ms === null ? null : t("{duration, number} ms", { duration: Math.round(row.duration_ms) }),
   },
-  { id: "json", header: t("Details"), width: "21%", from: 640, cell: (row) => <LongText text={row.json} isCode /> },
+  { id: "json", header: t("Details"), width: "16%", from: 1200, cell: (row) => <LongText text={row.json} isCode /> },
 ];
 
-function eventOf({ action, json }: LogRow): string | null {
-  const event = /"event_name":"(\w+)"/.exec(json ?? "")?.[1];
-  return event === undefined || event === action ? null : event;
+const ACTIONS: Readonly<Record<string, string>> = {
+  mount_dashboard: t("Opened a dashboard"),
+  mount_explorer: t("Opened a chart in Explore"),
+  load_chart: t("Loaded a chart"),
+  table_preview: t("Previewed a table"),
+  email_sent: t("Sent an email"),
+  email_failed: t("Failed to send an email"),
+  comment_added: t("Added a comment"),
+  comment_changed: t("Changed a comment"),
+  comment_deleted: t("Deleted a comment"),
+  comment_resolved: t("Resolved a comment"),
+  comment_reopened: t("Reopened a comment"),
+  "folder.create": t("Created a folder"),
+  "folder.update": t("Changed a folder"),
+  "folder.delete": t("Deleted a folder"),
+  "folder.move": t("Moved items to a folder"),
+  public_link_created: t("Created a public link"),
+  public_link_revoked: t("Revoked a public link"),
+  public_link_opened: t("Opened a public link"),
+  public_link_settings_changed: t("Changed the public link settings"),
+  allowed_location_added: t("Allowed a connection"),
+  allowed_location_removed: t("Removed an allowed connection"),
+};
+
+function actionText({ action, json }: LogRow): string {
+  const event = /"event_name":"(\w+)"/.exec(json ?? "")?.[1] ?? action;
+  return ACTIONS[event] ?? ACTIONS[action] ?? humanized(event);
 }
 
 function userOf({ user }: LogRow) {
   return user ? <span title={user.username}>{`${user.first_name} ${user.last_name}`.trim()}</span> : null;
 }
 
-function dashboardOf({ dashboard_id: id }: LogRow) {
-  return id === null ? null : <Link to={`/superset/dashboard/${id}/`}>{id}</Link>;
+function dashboardOf({ dashboard_id: id, dashboard_title }: LogRow) {
+  return id === null ? null : <Link to={`/superset/dashboard/${id}/`}>{dashboard_title || id}</Link>;
 }
 
-function chartOf({ slice_id: id }: LogRow) {
-  return id === null ? null : <Link to={`/explore/?slice_id=${id}`}>{id}</Link>;
+function chartOf({ slice_id: id, slice_name }: LogRow) {
+  return id === null ? null : <Link to={`/explore/?slice_id=${id}`}>{slice_name || id}</Link>;
 }
 
 const SELECT = [
@@ -134,6 +165,8 @@ const SELECT = [
   "dashboard_id",
   "duration_ms",
   "referrer",
+  "slice_name",
+  "dashboard_title",
 ];
 
 function logList(onShow: (row: LogRow) => void): ListDefinition<LogRow> {
@@ -153,7 +186,7 @@ function logList(onShow: (row: LogRow) => void): ListDefinition<LogRow> {
       const { count, ids, result } = await call(log.list, { q: request }, signal ? { signal } : {});
       return { count, result: result.map((row, index) => ({ ...row, id: ids[index] ?? -1 - index })) };
     },
-    nameOf: (row) => row.action,
+    nameOf: actionText,
     rowActions: [{ key: "show", label: t("Details"), icon: Eye, inline: true, run: onShow }],
     bulkActions: [],
     emptyIcon: FileClock,

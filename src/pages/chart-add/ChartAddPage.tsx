@@ -1,12 +1,14 @@
 import { Button, Select } from "antd";
 import { type KeyboardEvent, useId, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { CHART_CARDS } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
+import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useDatasetChoices } from "../../web/client/use-dataset-choices.ts";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
+import { can } from "../../web/session/session.ts";
 import { exploreAddress, parseChoice } from "./address.ts";
 import styles from "./chart-add.module.css";
 import { TypeCards } from "./TypeCards.tsx";
@@ -61,6 +63,20 @@ export function ChartAddPage() {
   );
 }
 
+const NONE = t("No datasets");
+
+function NoDatasets() {
+  if (!can("can_write", "Dataset"))
+    return <p className={styles.none}>{t("You don't have access to any dataset. Ask an administrator for access.")}</p>;
+  return (
+    <p className={styles.none}>
+      {rich("Charts are built on datasets, and there are none yet. <link>Create a dataset</link>", {
+        link: (text) => <Link to="/tablemodelview/list/?new=dataset">{text}</Link>,
+      })}
+    </p>
+  );
+}
+
 interface DatasetSelectProps {
   value: number | undefined;
   onChange(id: number): void;
@@ -69,6 +85,7 @@ interface DatasetSelectProps {
 function DatasetSelect({ value, onChange }: DatasetSelectProps) {
   const id = useId();
   const { choices, isFetching, error, search } = useDatasetChoices(value);
+  const hasNone = !error && !isFetching && choices.length === 0 && search.showSearch.searchValue.trim() === "";
   return (
     <>
       <label className="visually-hidden" htmlFor={id}>
@@ -83,7 +100,13 @@ function DatasetSelect({ value, onChange }: DatasetSelectProps) {
         {...search}
         value={value}
         notFoundContent={
-          error ? t("Failed to load datasets") : isFetching ? t("Searching…") : t("No matching datasets")
+          error
+            ? t("Failed to load datasets")
+            : isFetching
+              ? t("Searching…")
+              : hasNone
+                ? NONE
+                : t("No matching datasets")
         }
         options={choices.map(({ value: key, label, database }) => ({
           value: key,
@@ -96,6 +119,7 @@ function DatasetSelect({ value, onChange }: DatasetSelectProps) {
         }))}
         onChange={onChange}
       />
+      {hasNone ? <NoDatasets /> : null}
     </>
   );
 }

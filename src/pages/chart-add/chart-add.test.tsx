@@ -102,3 +102,15 @@ test("keeps the dashboard that the user came from", () => {
     dashboard_id: "8",
   });
 });
+
+test("a user without access to data learns why there is nothing to choose", async () => {
+  serve({ "GET /api/v1/dataset/": { body: { count: 0, ids: [], result: [] } } });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter initialEntries={["/chart/add"]}>
+        <ChartAddPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText(/You don't have access to any dataset/)).toBeTruthy();
+});

@@ -7,7 +7,7 @@ import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
-import { CHART_CARDS, chartCard } from "../../chart-types/index.ts";
+import { CHART_CARDS } from "../../chart-types/index.ts";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
 import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
@@ -18,6 +18,7 @@ import { call } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { Certified } from "../../web/components/Certified.tsx";
 import { ChartPicture } from "../../web/components/ChartPicture.tsx";
+import { chartTypeName } from "../../web/components/chart-type-name.ts";
 import { LinkList } from "../../web/components/LinkList.tsx";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import type { Choice, ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
@@ -61,7 +62,13 @@ function reloadCharts(): void {
 const PAGE = { page: 0, page_size: 100 };
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "slice_name", key: "search", label: t("Name"), operator: "chart_all_text" },
+  {
+    kind: "search",
+    id: "slice_name",
+    key: "search",
+    label: t("Name, description, type or dataset"),
+    operator: "chart_all_text",
+  },
   {
     kind: "select",
     id: "viz_type",
@@ -150,7 +157,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     id: "viz_type",
     header: t("Type"),
     sort: "viz_type",
-    width: "20%",
+    width: "15%",
     from: 640,
     below: true,
     wraps: true,
@@ -160,7 +167,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     id: "datasource_id",
     header: t("Dataset"),
     sort: "datasource_name",
-    width: "14%",
+    width: "17%",
     from: 640,
     cell: (row) =>
       row.datasource_id && can("can_read", "Explore") ? (
@@ -179,7 +186,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   {
     id: "dashboards",
     header: t("Dashboards"),
-    width: "15%",
+    width: "17%",
     from: 1200,
     cell: (row) => (
       <LinkList
@@ -210,7 +217,7 @@ const CHARTS: ObjectKind<ChartRow> = {
   isExportInline: true,
   tagType: "chart",
   toTrash: "chart",
-  consequences: async (rows) => usedOn(rows),
+  consequences: async (rows) => deletionText(rows),
   columns: COLUMNS,
   filters: FILTERS,
   initialSort: LAST_MODIFIED_FIRST,
@@ -233,11 +240,26 @@ const CHARTS: ObjectKind<ChartRow> = {
     mark: <Certified by={row.certified_by} details={row.certification_details} />,
   }),
   emptyIcon: ChartColumn,
-  empty: {
-    title: t("No charts yet"),
-    text: t("A chart answers one question about a dataset. Choose a dataset to start."),
+  // Others may have some that this user can't see.
+  get empty() {
+    if (!can("can_write", "Database"))
+      return {
+        title: t("No charts are shared with you yet"),
+        text: t("Ask an administrator for access. Charts you can open appear here."),
+      };
+    return {
+      title: t("No charts yet"),
+      text: t("A chart answers one question about a dataset. Choose a dataset to start."),
+    };
   },
 };
+
+function deletionText(rows: readonly ChartRow[]): string {
+  const isUsed = rows.some((row) => row.dashboards?.length);
+  return isUsed
+    ? `${usedOn(rows)} ${t("Its place stays empty until the chart is restored or its tile deleted.")}`
+    : usedOn(rows);
+}
 
 export function usedOn(rows: readonly ChartRow[]): string {
   const titles = new Map(
@@ -274,16 +296,4 @@ export function chartTypeChoices(): { value: string; text: string }[] {
   return CHART_CARDS.map((type) => ({ value: type.key, text: t(type.name) })).sort((a, b) =>
     a.text.localeCompare(b.text),
   );
-}
-
-/** "Line Chart" for `echarts_timeseries_line`; keys of types that aren't installed are made readable. */
-export function chartTypeName(vizType: string | undefined): string {
-  if (!vizType) return "";
-  const known = chartCard(vizType);
-  if (known !== undefined) return t(known.name);
-  const words = vizType
-    .replace(/^echarts_/, "")
-    .replace(/_v\d+$/, "")
-    .split("_");
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
 }

@@ -8,8 +8,9 @@ import { chooseAllRows, pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
+import { chartTypeName } from "../../web/components/chart-type-name.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
-import { ChartsPage, chartTypeChoices, chartTypeName, usedOn } from "./ChartsPage.tsx";
+import { ChartsPage, chartTypeChoices, usedOn } from "./ChartsPage.tsx";
 
 const WRITER = [
   ...["can_read", "can_write", "can_export"].map((permission) => [permission, "Chart"] as const),
@@ -126,9 +127,12 @@ describe("ChartsPage", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Actions for When delays happen" }));
     await pickFromMenu("Delete");
     expect(
-      await screen.findByText("The chart will also be removed from the dashboard “US flight delays”."),
+      await screen.findByText(
+        /The chart will also be removed from the dashboard “US flight delays”\. Its place stays empty/,
+      ),
     ).toBeTruthy();
-    await userEvent.type(screen.getByLabelText("Type DELETE to confirm"), "delete{Enter}");
+    expect(screen.queryByRole("textbox")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Delete chart" }));
     await waitFor(() => expect(requests.some((each) => each.method === "DELETE")).toBe(true));
   });
 
@@ -151,7 +155,7 @@ describe("ChartsPage", () => {
     open();
     await chooseAllRows();
     await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
-    await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE{Enter}");
+    await userEvent.click(await screen.findByRole("button", { name: "Delete 2 charts" }));
     await waitFor(() => expect(requests.some((each) => each.method === "DELETE")).toBe(true));
     const deleted = requests.find((each) => each.method === "DELETE");
     expect(RISON.parse(deleted?.query.get("q") ?? "()")).toEqual([4, 5]);

@@ -29,6 +29,7 @@ import {
   USAGE_SORTS,
   usageColumns,
 } from "../../web/list-view/standard.tsx";
+import { can } from "../../web/session/session.ts";
 
 const DashboardProperties = lazyComponent(async () => (await import("./DashboardProperties.tsx")).DashboardProperties);
 
@@ -139,9 +140,17 @@ const DASHBOARDS: ObjectKind<DashboardRow> = {
     mark: <Certified by={row.certified_by} details={row.certification_details} />,
   }),
   emptyIcon: LayoutDashboard,
-  empty: {
-    title: t("No dashboards yet"),
-    text: t("A dashboard arranges charts on a grid, with filters over all of them."),
+  // Others may have some that this user can't see.
+  get empty() {
+    if (!can("can_write", "Database"))
+      return {
+        title: t("No dashboards are shared with you yet"),
+        text: t("Ask an administrator for access. Dashboards you can open appear here."),
+      };
+    return {
+      title: t("No dashboards yet"),
+      text: t("A dashboard arranges charts on a grid, with filters over all of them."),
+    };
   },
 };
 

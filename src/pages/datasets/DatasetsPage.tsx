@@ -182,9 +182,17 @@ const DATASETS: ObjectKind<DatasetRow> = {
   nameOf: (row) => row.table_name,
   addressOf,
   emptyIcon: Table2,
-  empty: {
-    title: t("No datasets yet"),
-    text: t("A dataset is a table or a query with named columns and metrics, ready to be charted."),
+  // Others may have some that this user can't see.
+  get empty() {
+    if (!can("can_write", "Database"))
+      return {
+        title: t("No datasets are shared with you yet"),
+        text: t("Ask an administrator for access. Datasets you can use appear here."),
+      };
+    return {
+      title: t("No datasets yet"),
+      text: t("A dataset is a table or a query with named columns and metrics, ready to be charted."),
+    };
   },
 };
 

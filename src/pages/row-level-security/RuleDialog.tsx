@@ -42,6 +42,8 @@ const TYPES = [
   { value: "Base", label: t("Base") },
 ] as const;
 
+const REQUIRED = ["name", "clause"] as const;
+
 type RuleBody = rules.CreateRule & { bound_tables: number[] };
 
 const bodyOf = ({ tables, bound_tables, roles, group_key, description, ...fields }: RuleFields): RuleBody => ({
@@ -95,7 +97,10 @@ function RuleForm({ title, id, initial, onClose }: RuleFormProps) {
     id,
     initial,
     toBody: bodyOf,
-    required: hasTablesWithoutDataset ? ["name", "clause"] : ["name", "tables", "clause"],
+    required: ({ filter_type }) => [
+      ...(hasTablesWithoutDataset ? REQUIRED : ([...REQUIRED, "tables"] as const)),
+      ...(filter_type === "Regular" ? (["roles"] as const) : []),
+    ],
     create: ({ bound_tables: _, ...body }) => call(rules.create, { body }),
     update: (of, body) => call(rules.update, { params: { id: of }, body }),
     listKey: "row-level-security",
@@ -174,7 +179,7 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
           )}
         </Field>
       ) : null}
-      <Field label={t("Roles")} problem={problems.roles}>
+      <Field label={fields.filter_type === "Regular" ? t("Roles *") : t("Roles")} problem={problems.roles}>
         {(of) => (
           <PeopleSelect
             id={of}
@@ -206,7 +211,12 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
       <Field
         label={t("Group key")}
         problem={problems.group_key}
-        hint={t("Rules with the same group key are OR-ed; all others are AND-ed.")}
+        hint={
+          <>
+            {t("Rules with the same group key are OR-ed; all others are AND-ed.")}{" "}
+            {t("OR shows rows that match any of the rules, AND only rows that match all.")}
+          </>
+        }
       >
         {(of) => text("group_key", of)}
       </Field>

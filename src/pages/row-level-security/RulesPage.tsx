@@ -73,10 +73,12 @@ const COLUMNS: ListDefinition<Rule>["columns"] = [
     width: "16%",
     from: 960,
     cell: (row) =>
-      list(
-        row.roles.map(({ name }) => name),
-        "commas",
-      ),
+      row.filter_type === "Regular" && row.roles.length === 0
+        ? t("None: applies to no one")
+        : list(
+            row.roles.map(({ name }) => name),
+            "commas",
+          ),
   },
   {
     id: "clause",

@@ -55,6 +55,11 @@ test("lists rules with datasets, roles and conditions", async () => {
   for (const text of ["Regular", "sales", "Gamma", "region = 'North'"]) expect(screen.getByText(text)).toBeTruthy();
 });
 
+test("says that a regular rule without roles applies to no one", async () => {
+  open(PATH, { [`GET ${API}`]: { body: { count: 1, ids: [5], result: [{ ...RULE, roles: [] }] } } });
+  expect(await screen.findByText("None: applies to no one")).toBeTruthy();
+});
+
 test("read-only users are offered no changes", async () => {
   open(`${PATH}?edit=5&new=1`, {}, ["can_read"]);
   expect(await screen.findByText("North only")).toBeTruthy();
@@ -72,7 +77,8 @@ test("creates a rule after showing missing fields and an invalid clause", async 
   await screen.findByLabelText("Name *");
   const form = within(screen.getByRole("dialog", { name: "New rule" }));
   await userEvent.type(form.getByLabelText("Name *"), "South only{Enter}");
-  expect(form.getAllByText("This is a required field")).toHaveLength(2);
+  expect(form.getAllByText("This is a required field")).toHaveLength(3);
+  expect(form.getByRole("combobox", { name: "Roles *" })).toBeTruthy();
   await userEvent.click(form.getByRole("radio", { name: "Base" }));
   expect(form.getByText(/Applies to everyone except these roles/)).toBeTruthy();
   await userEvent.click(form.getByRole("combobox", { name: "Datasets *" }));

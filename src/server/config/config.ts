@@ -339,7 +339,11 @@ function guestSecretOf(text: string | undefined): Uint8Array | undefined {
 }
 
 function databaseUrlOf(text: string | undefined): string | undefined {
-  if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
+  if (text === undefined || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))) return text;
+  if (/^postgres(ql)?:\/\//.test(text))
+    throw new ConfigError(
+      "TESSERA_DATABASE_URL isn't a valid URL. Encode special characters of the password, such as %2F.",
+    );
   throw new ConfigError("TESSERA_DATABASE_URL must start with postgres:// or postgresql://.");
 }
 

@@ -29,7 +29,7 @@ test("the environment comes before files of single settings, and these before th
   expect(values).toMatchObject({
     TESSERA_PORT: "9001",
     TESSERA_HOME: "/srv/other",
-    TESSERA_TRUST_PROXY: "on",
+    TESSERA_TRUST_PROXY: "true",
     TESSERA_ALLOWED_HOSTS: "a.example.com,10.0.0.0/8",
     TESSERA_OIDC_ROLES: '{"analysts":["Alpha"]}',
     TESSERA_SECRET_KEY: "a secret of a file, without its line end",
@@ -48,9 +48,24 @@ test.each([
   ["- port", /must have one setting per line/],
   ["port: [8088", /isn't valid YAML/],
   ["port:", /: port has no value\.$/],
+  ["port: 1\nTESSERA_PORT: 2", / has port twice\.$/],
 ])("rejects a file with %s", (text, message) => {
   const path = file("bad.yaml", text);
   expect(() => readSources({ TESSERA_CONFIG_FILE: path })).toThrow(message);
+});
+
+test("changes no unquoted values", () => {
+  const path = file("numbers.yaml", "admin_password: 00123456\noidc_name: 1e5\nguest_role: no\nexamples: off\n");
+  expect(readSources({ TESSERA_CONFIG_FILE: path }).values).toMatchObject({
+    TESSERA_ADMIN_PASSWORD: "00123456",
+    TESSERA_OIDC_NAME: "1e5",
+    TESSERA_GUEST_ROLE: "no",
+    TESSERA_EXAMPLES: "off",
+  });
+});
+
+test("reads no endless files", () => {
+  expect(() => readSources({ TESSERA_SECRET_KEY_FILE: "/dev/zero" })).toThrow("it isn't a regular file");
 });
 
 test("a file that can't be read names its variable", () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { parse } from "yaml";
 import { didYouMean } from "../../model/did-you-mean.ts";
 import { ConfigError } from "./config-error.ts";
@@ -44,20 +44,21 @@ export function readSources(env: Environment): SettingsRead {
 }
 
 function settingsIn(path: string): Map<string, string> {
-  const settings = parsedFile(path);
-  return new Map(
-    Object.entries(settings).map(([key, value]) => {
-      const name = nameOf(key);
-      if (!name) throw new ConfigError(`${path}: unknown setting "${key}".${suggestion(key, NAMES.map(keyOf))}`);
-      return [name, textOf(value, `${path}: ${key}`)];
-    }),
-  );
+  const found = new Map<string, string>();
+  for (const [key, value] of Object.entries(parsedFile(path))) {
+    const name = nameOf(key);
+    if (!name) throw new ConfigError(`${path}: unknown setting "${key}".${suggestion(key, NAMES.map(keyOf))}`);
+    if (found.has(name)) throw new ConfigError(`${path} has ${keyOf(name)} twice.`);
+    found.set(name, textOf(value, `${path}: ${key}`));
+  }
+  return found;
 }
 
 function parsedFile(path: string): object {
   let parsed: unknown;
   try {
-    parsed = parse(textIn(path, CONFIG_FILE)) ?? {};
+    // Other schemas would change unquoted values, such as 00123456.
+    parsed = parse(textIn(path, CONFIG_FILE), { schema: "failsafe" }) ?? {};
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`${path} isn't valid YAML: ${(error as Error).message.split("\n")[0]}`);
@@ -75,16 +76,16 @@ const nameOf = (key: string) => NAMES.find((name) => keyOf(name) === keyOf(key))
 function textOf(value: unknown, where: string): string {
   if (Array.isArray(value)) return value.map((item) => textOf(item, where)).join(",");
   if (typeof value === "object" && value !== null) return JSON.stringify(value);
-  if (typeof value === "boolean") return value ? "on" : "off";
-  if (typeof value === "string" || typeof value === "number") return String(value);
+  if (typeof value === "string" && value !== "") return value;
   throw new ConfigError(`${where} has no value.`);
 }
 
 function textIn(path: string, variable: string): string {
   try {
-    const bytes = readFileSync(path);
-    if (bytes.length > MAX_FILE_BYTES) throw new Error("the file is larger than 1 MB");
-    return bytes.toString("utf8");
+    const file = statSync(path);
+    if (!file.isFile()) throw new Error("it isn't a regular file");
+    if (file.size > MAX_FILE_BYTES) throw new Error("it is larger than 1 MB");
+    return readFileSync(path, "utf8");
   } catch (error) {
     throw new ConfigError(`Can't read the file ${path} of ${variable}: ${(error as Error).message}`);
   }

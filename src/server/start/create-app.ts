@@ -24,7 +24,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const singletons = new Map<unknown, unknown>();
   const closers: (() => Promise<void> | void)[] = [close];
   const log = options.log ?? createLog((line) => process.stderr.write(line), config.logLevel);
-  const events = await openEvents(config, log, closers);
+  const events = await openEvents(config, log, closers).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const app: App = {
     config,
     db,

@@ -388,3 +388,14 @@ describe("start failures are one line", () => {
     rmSync(other, { recursive: true, force: true });
   });
 });
+
+test("a command ends if Redis can't be reached", async () => {
+  const env = { PATH: process.env.PATH, TESSERA_HOME: home, TESSERA_REDIS_URL: "redis://127.0.0.1:1" };
+  const main = join(import.meta.dirname, "..", "..", "main-cli.ts");
+  const child = spawn(process.execPath, [main, "user", "list"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stderr.on("data", (text) => (output += String(text)));
+  const [code] = await once(child, "close");
+  expect(code).toBe(1);
+  expect(output).toContain("Can't connect to the Redis in TESSERA_REDIS_URL");
+});

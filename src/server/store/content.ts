@@ -63,6 +63,26 @@ export async function contentOf(db: Kysely<Tables>, object: ObjectReference, row
   return { ...own, columns: await parts("dataset_columns"), metrics: await parts("dataset_metrics") };
 }
 
+/**
+ * What a version keeps: of a dashboard without a layout also its charts, which only the links to it say. Their ids are
+ * in `charts`.
+ */
+export async function versionContentOf(
+  db: Kysely<Tables>,
+  object: ObjectReference,
+  row?: VersionedRow,
+): Promise<Content> {
+  const content = await contentOf(db, object, row);
+  if (object.noun !== "dashboard" || !/^(\{\s*\}|)$/.test(String(content.position_json ?? "").trim())) return content;
+  const links = await db
+    .selectFrom("dashboard_charts")
+    .select("chart_id")
+    .where("dashboard_id", "=", object.id)
+    .orderBy("chart_id")
+    .execute();
+  return { ...content, charts: links.map(({ chart_id }) => chart_id) };
+}
+
 export function contentFields(row: object): Json {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !ROW_COLUMNS.has(name)));
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DialectName, Store, StoreLocation } from "./database.ts";
 import { openStore } from "./database.ts";
+import { storeFailureOf } from "./failures.ts";
 import { type Migration, migrate } from "./migrate.ts";
 
 /** The whole store as rows, which either kind of store can load. */
@@ -69,6 +70,10 @@ async function* rowsOf(db: Kysely<AnyTables>, table: string): AsyncGenerator<Row
   }
 }
 
+export class UnfitRowError extends Error {
+  override readonly name = "UnfitRowError";
+}
+
 export class StoreNotEmptyError extends Error {
   override readonly name = "StoreNotEmptyError";
 }
@@ -82,7 +87,7 @@ export async function loadDump(
   const store = await openStore(location);
   try {
     const any = store.db as unknown as Kysely<AnyTables>;
-    if ((await tableNames(any)).length > 0) throw new StoreNotEmptyError("The store isn't empty.");
+    if (await hasUsers(any)) throw new StoreNotEmptyError("The store isn't empty.");
     await migrate(
       store.db,
       store.dialect,
@@ -94,6 +99,12 @@ export async function loadDump(
   } finally {
     await store.close();
   }
+}
+
+/** Every server creates one; tables alone are left by an attempt that failed. */
+async function hasUsers(db: Kysely<AnyTables>): Promise<boolean> {
+  if (!(await tableNames(db)).includes("users")) return false;
+  return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 type Rows = Pick<StoreDump, "rowsOf">;
@@ -135,7 +146,13 @@ async function referencesOf(trx: Transaction<AnyTables>): Promise<{ table: strin
 const dataTables = async (db: Kysely<AnyTables>) => (await tableNames(db)).filter((name) => name !== MIGRATIONS_TABLE);
 
 async function load(trx: Transaction<AnyTables>, table: string, dump: Rows): Promise<void> {
-  for await (const rows of dump.rowsOf(table)) await insert(trx, table, rows);
+  for await (const rows of dump.rowsOf(table)) {
+    await insert(trx, table, rows).catch((error: unknown) => {
+      if (storeFailureOf(error) !== "null-character") throw error;
+      const row = rows.find((one) => JSON.stringify(one).includes("\\u0000"));
+      throw new UnfitRowError(`${table} ${row?.id ?? ""} has the character U+0000, which PostgreSQL can't store.`);
+    });
+  }
 }
 
 async function insert(trx: Transaction<AnyTables>, table: string, rows: readonly Row[]): Promise<void> {

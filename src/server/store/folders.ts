@@ -59,10 +59,9 @@ export async function placeObject(
   if (before === to.folderId) return false;
   const table = sql.table(`${noun}_folders`);
   const own = sql.ref(`${noun}_id`);
-  await sql`delete from ${table} where ${own} = ${id}`.execute(db);
-  if (to.folderId === null) return true;
-  await sql`insert into ${table} (${own}, folder_id, placed_by) values (${id}, ${to.folderId}, ${to.placedBy})`.execute(
-    db,
-  );
+  if (to.folderId === null) await sql`delete from ${table} where ${own} = ${id}`.execute(db);
+  else
+    await sql`insert into ${table} (${own}, folder_id, placed_by) values (${id}, ${to.folderId}, ${to.placedBy})
+      on conflict (${own}) do update set folder_id = excluded.folder_id, placed_by = excluded.placed_by`.execute(db);
   return true;
 }

@@ -8,11 +8,11 @@ import { yieldToEventLoop } from "../event-loop.ts";
 import {
   type Content,
   compressJson,
-  contentOf,
   decompressJson,
   digestOfContent,
   lockObject,
   type ObjectReference,
+  versionContentOf,
 } from "./content.ts";
 import { bytesOf, pruneOldest, QUOTAS } from "./quotas.ts";
 import type { Stamp } from "./stamp.ts";
@@ -46,11 +46,11 @@ export function saveVersion<T>(app: App, save: Save, work: (trx: Transaction<Tab
   return app.db.transaction().execute(async (trx) => {
     const row = await lockObject(trx, save.object);
     if (!row) return work(trx);
-    const before = await contentOf(trx, save.object, row);
+    const before = await versionContentOf(trx, save.object, row);
     const previousStamp = { now: row.changed_on, userId: row.changed_by_fk };
     await writeVersion(app, trx, { object: save.object, stamp: previousStamp, content: before });
     const result = await work(trx);
-    const after = await contentOf(trx, save.object);
+    const after = await versionContentOf(trx, save.object);
     if (save.basedOn !== undefined && save.basedOn !== row.changed_on) {
       await assertNothingLost(trx, { save, before, after, lastSave: previousStamp });
     }
@@ -64,7 +64,7 @@ export async function keepVersion(
   trx: Db,
   { object, stamp }: { object: ObjectReference; stamp: Stamp },
 ): Promise<void> {
-  await writeVersion(app, trx, { object, stamp, content: await contentOf(trx, object) });
+  await writeVersion(app, trx, { object, stamp, content: await versionContentOf(trx, object) });
 }
 
 async function writeVersion(
@@ -81,6 +81,12 @@ async function writeVersion(
   await yieldToEventLoop();
   const changes = last ? savedChanges(lastContent as Content, content) : [];
   if (last && changes.every(({ path }) => GENERATED.test(path))) return;
+  const [only, ...others] = changes;
+  if (last && only?.path === "charts" && others.length === 0 && isWithoutCharts(lastContent)) {
+    const completed = { digest, content: await compressJson(content) };
+    await trx.updateTable("versions").set(completed).where("id", "=", last.id).execute();
+    return;
+  }
   const number = (last?.number ?? 0) + 1;
   await trx
     .insertInto("versions")
@@ -107,6 +113,12 @@ async function writeVersion(
       .where("number", "<=", oldest)
       .execute();
   }
+}
+
+/** A dashboard that is created for a chart gets it a moment later, with the save of the chart. */
+function isWithoutCharts(content: unknown): boolean {
+  const { charts } = content as { charts?: unknown };
+  return Array.isArray(charts) && charts.length === 0;
 }
 
 function pruneBytes(trx: Db, { noun, id }: ObjectReference): Promise<void> {

@@ -44,6 +44,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       title={texts.deleteTitle(items.length)}
       verb={texts.deleteVerb(items.length)}
       busy={busy}
+      {...(breaksNothing(toTrash) ? { word: null } : {})}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -56,6 +57,9 @@ export function DeleteDialog(props: DeleteDialogProps) {
     </ConfirmDelete>
   );
 }
+
+/** Charts stop working without their dataset, also if it can be restored. */
+const breaksNothing = (toTrash: TrashNoun | undefined) => toTrash === "chart" || toTrash === "dashboard";
 
 function onlyText(name: string, toTrash: boolean): ReactNode {
   const strong = (text: ReactNode) => <strong>{text}</strong>;

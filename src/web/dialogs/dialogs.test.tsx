@@ -53,7 +53,9 @@ describe("deleting", () => {
         onDeleted={onDeleted}
       />,
     );
-    await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE{Enter}");
+    if (toTrash)
+      await userEvent.click(await screen.findByRole("button", { name: /^Delete (dashboard|\d+ dashboards)$/ }));
+    else await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE{Enter}");
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     return onDeleted;
   }

@@ -5,11 +5,15 @@ import { toApiError } from "../client/errors.ts";
 
 export type Problems<F> = Partial<Record<keyof F, string>>;
 
+type RequiredFields<F> = readonly (keyof F)[] | ((fields: F) => readonly (keyof F)[]);
+
 interface RecordFormOptions<F, B extends object> {
   id: number | undefined;
   initial: F;
   toBody(fields: F): B;
-  required: readonly (keyof F)[];
+  /** A new record can be saved with its defaults. */
+  isFilled?: boolean;
+  required: RequiredFields<F>;
   /** Problems besides missing fields, shown before saving. */
   check?(fields: F): Problems<F>;
   create(body: B): Promise<unknown>;
@@ -48,7 +52,8 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
   };
   const save = async () => {
     if (isSaving.current) return;
-    const wrong = { ...options.check?.(fields), ...missingIn(fields, required) };
+    const missing = missingIn(fields, typeof required === "function" ? required(fields) : required);
+    const wrong = { ...options.check?.(fields), ...missing };
     setProblems(wrong);
     setFailure(undefined);
     if (Object.keys(wrong).length > 0) setFailures((count) => count + 1);

@@ -83,6 +83,7 @@ export const usageColumns = <T extends { id: number }>(
     hint,
     sort: "views",
     width: "9%",
+    align: "end",
     from: 1200,
     wraps: true,
     cell: ({ id }) => <Views id={id} />,

@@ -10,7 +10,7 @@ import { type CellColumn, type RowFormat, RowWriter } from "../../../server/shee
 import type { DatasetRecord } from "../../dataset/index.ts";
 import { checkSql, executeExactly, hasPlainTimes, isPlain, namedFrame, runChecked } from "../run/execute.ts";
 import { summaryValues } from "../run/extra-queries.ts";
-import { toDatabaseError } from "../run/failure.ts";
+import { toDatabaseError, writtenIn } from "../run/failure.ts";
 import type { PreparedContext, PreparedQuery } from "../run/prepared.ts";
 import { displayedColumns } from "../run/present.ts";
 import { statementToRun } from "../run/scan-sharing.ts";
@@ -129,7 +129,7 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
         yield* writtenParts(writer, cells, batch.rows);
       }
     } catch (error) {
-      throw toDatabaseError(error, prepared);
+      throw toDatabaseError(error, { ...prepared, written: () => writtenIn(compiled, dataset) });
     }
   };
   return { labels: compiled.items.map((item) => item.label), parts: parts() };

@@ -8,7 +8,7 @@ import { typeOfColumn } from "../../../query/query-dataset.ts";
 import { declaredColumn } from "../../../query/stored-time.ts";
 import { offsetColumns } from "../../../query/time-offsets.ts";
 import { forEachYielding } from "../../../server/event-loop.ts";
-import { toBadQueryError, toDatabaseError, toMissingParameterError } from "./failure.ts";
+import { toBadQueryError, toDatabaseError, toMissingParameterError, writtenIn } from "./failure.ts";
 import { joinOf } from "./offset-axis.ts";
 import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
@@ -128,7 +128,8 @@ export async function runChecked(
     const result = await run(connection, compiled, options);
     return await withKinds(result, compiled, (sql) => connection.run(sql, { signal: options.signal }));
   } catch (error) {
-    throw toDatabaseError(toMissingParameterError(error, dataset), { canSeeDatabaseErrors, hidesRows });
+    const written = () => writtenIn(compiled, dataset);
+    throw toDatabaseError(toMissingParameterError(error, dataset), { canSeeDatabaseErrors, hidesRows, written });
   }
 }
 

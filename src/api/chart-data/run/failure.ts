@@ -1,5 +1,6 @@
 import { msg, t } from "../../../i18n/translate.ts";
 import { TesseraError, wireError } from "../../../model/errors.ts";
+import type { CompiledQuery } from "../../../query/compile.ts";
 import type { QueryDataset } from "../../../query/query-dataset.ts";
 import { templateParams } from "../../../query/templates/macros.ts";
 import { parametersMissing, undefinedOutsideTexts } from "../../../query/templates/template-error.ts";
@@ -32,11 +33,18 @@ export function messageOf(error: TesseraError): string {
   return cause instanceof TesseraError && message === prefixed(cause.message) ? cause.message : message;
 }
 
-type ErrorVisibility = Pick<PreparedContext, "canSeeDatabaseErrors" | "hidesRows">;
+type ErrorVisibility = Pick<PreparedContext, "canSeeDatabaseErrors" | "hidesRows"> & {
+  /** The request's own text, which the user may read in errors. */
+  written: () => string;
+};
+
+export const writtenIn = ({ query }: Pick<CompiledQuery, "query">, dataset: QueryDataset) =>
+  JSON.stringify([query, dataset]);
 
 /** Clients read `message`; the typed errors have the place in the SQL, for users who can see it. */
-export function toDatabaseError(raised: unknown, { canSeeDatabaseErrors, hidesRows }: ErrorVisibility): unknown {
-  const error = hidesRows ? withoutHiddenValues(raised) : raised;
+export function toDatabaseError(raised: unknown, visibility: ErrorVisibility): unknown {
+  const { canSeeDatabaseErrors, hidesRows, written } = visibility;
+  const error = hidesRows ? withoutHiddenValues(raised, written()) : raised;
   if (!(error instanceof TesseraError) || !("errors" in error.body) || error.status === 403) return error;
   const { errors } = error.body;
   const isOwn = errors.some((entry) =>

@@ -24,6 +24,7 @@ import { SearchField } from "../../../ui/SearchField.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { call } from "../../../web/client/client.ts";
 import { useDebounced } from "../../../web/client/clock.ts";
+import { chartTypeName } from "../../../web/components/chart-type-name.ts";
 import { useUser } from "../../../web/session/session.ts";
 import { useStored } from "../../../web/session/storage.ts";
 import { useMedia } from "../../../web/session/theme.ts";
@@ -48,11 +49,10 @@ export function BuilderPane() {
   if (!(chosen ?? !isSmall)) {
     return (
       <aside className={styles.paneClosed} aria-label={t("Add to dashboard")}>
-        <IconButton
-          label={t("Show charts and layout elements")}
-          icon={<PanelRightOpen size={16} />}
-          onClick={() => setOpen(true)}
-        />
+        <button type="button" onClick={() => setOpen(true)}>
+          <PanelRightOpen size={16} aria-hidden />
+          <span>{t("Add charts and layout elements")}</span>
+        </button>
       </aside>
     );
   }
@@ -143,7 +143,7 @@ function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) 
   return (
     <LibraryItem
       title={slice_name}
-      detail={card ? t(card.name) : (viz_type ?? "")}
+      detail={chartTypeName(viz_type ?? undefined)}
       source={datasetName(chart)}
       iconName={card?.icon}
       note={isPlaced ? t("On this dashboard") : undefined}
@@ -197,22 +197,12 @@ const ELEMENTS: readonly { type: LayoutType; label: string; Icon: ComponentType<
 function LayoutElements({ alone }: { alone: boolean }) {
   return (
     <section className={alone ? styles.elementsAlone : styles.elements} aria-label={t("Layout elements")}>
-      <h2>{t("Layout")}</h2>
+      {alone ? null : <h2>{t("Layout elements")}</h2>}
       <ul>
         {ELEMENTS.map(({ type, label, Icon }) => (
-          <LibraryItem
-            key={type}
-            title={label}
-            icon={<Icon size={16} />}
-            isTile
-            make={() => newComponent(type, initialMeta(type))}
-          />
+          <LibraryItem key={type} title={label} icon={<Icon size={16} />} isTile make={() => newComponent(type)} />
         ))}
       </ul>
     </section>
   );
-}
-
-function initialMeta(type: LayoutType) {
-  return type === "MARKDOWN" ? { code: `## ${t("Text")}\n\n${t("Write **Markdown** here.")}` } : {};
 }

@@ -1,7 +1,7 @@
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { nameOf } from "../../../editor/action.ts";
 import { inlinePlacement } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -33,6 +33,7 @@ export function EditFrame({ node, content, item, isTextEdited }: Props) {
   const { selection } = useSnapshot();
   const [frame, isDragged] = useFrameDrag(node);
   const isSelected = selection === node.id;
+  useKeptFocus(frame, isSelected);
   const isLifted = useDragState(({ dragged }) => dragged?.kind === "existing" && dragged.id === node.id);
   const names = [
     item.className,
@@ -101,6 +102,15 @@ function labelOf(node: LayoutNode): string {
   const type = TYPE_NAMES[node.type];
   const name = sliceNameOverride || sliceName || text;
   return type && name ? t("{type} {name}", { type, name }) : (type ?? nameOf(node));
+}
+
+/** A tile that moves to another row is a new element there, which takes the focus of the removed one. */
+function useKeptFocus(frame: RefObject<HTMLElement | null>, isSelected: boolean) {
+  const isTaking = useRef(isSelected);
+  useLayoutEffect(() => {
+    if (isTaking.current && document.activeElement === document.body) frame.current?.focus();
+    isTaking.current = false;
+  }, [frame]);
 }
 
 function useFrameDrag(node: LayoutNode) {

@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { ChevronDown, Redo2, SlidersHorizontal, Undo2 } from "lucide-react";
+import { ChevronDown, Redo2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -77,7 +77,7 @@ export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties
           <Button onClick={onProperties}>{t("Properties")}</Button>
           <FilterButtons onFilters={onFilters} />
           <Button onClick={onDiscard}>{unsaved > 0 ? t("Discard") : t("Stop editing")}</Button>
-          <span className={styles.save}>
+          <span className={styles.split} data-primary>
             <Button type="primary" loading={isSaving} disabled={unsaved === 0} onClick={onSave}>
               {t("Save")}
             </Button>
@@ -106,10 +106,12 @@ function FilterButtons({ onFilters }: { onFilters(): void }) {
   });
   return (
     <>
-      <Button onClick={onFilters}>{t("Filters")}</Button>
-      <Menu items={items} placement="bottomRight">
-        <Button icon={<SlidersHorizontal size={14} />} aria-label={t("Filter settings")} title={t("Filter settings")} />
-      </Menu>
+      <span className={styles.split}>
+        <Button onClick={onFilters}>{t("Filters")}</Button>
+        <Menu items={items} placement="bottomRight">
+          <Button icon={<ChevronDown size={14} />} aria-label={t("Filter settings")} title={t("Filter settings")} />
+        </Menu>
+      </span>
       {isScoping ? (
         <CrossScopingDialog
           onSave={async (scoping) => {

@@ -83,7 +83,7 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
     if (hasConflict.current) onConflict();
   };
   useClipboard(editor);
-  useEditKeys(editor, () => void saveAndView());
+  useEditKeys(editor, () => void saveAndView(), store.getState().reveal);
   const guard = useLeaveGuard(editor, { discardChanges, save, isSaving });
   return (
     <EditorContext value={editor}>
@@ -126,7 +126,11 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
 
 function Filters() {
   const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
-  const [isOpen, setOpen] = useState(false);
+  const count = useView(({ dashboard }) => dashboard.entries.length);
+  const [{ isOpen, known }, setBar] = useState({ isOpen: false, known: count });
+  // A new filter shows where users will find it.
+  if (known !== count) setBar({ isOpen: isOpen || count > known, known: count });
+  const setOpen = (next: boolean) => setBar({ isOpen: next, known: count });
   return isAcross ? null : <FilterBar isOpen={isOpen} onOpen={setOpen} isOverlay />;
 }
 

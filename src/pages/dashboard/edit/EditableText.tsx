@@ -24,11 +24,16 @@ const FIELDS = {
   MARKDOWN: { key: "code", label: t("Text (Markdown)"), step: t("Edited text") },
 } as const satisfies Partial<Record<LayoutNode["type"], { key: keyof LayoutMeta; label: string; step: string }>>;
 
+const MARKDOWN_HINT = t("Write text. Markdown: # Heading, **bold**, *italic*, - list, [link](https://example.com)");
+
 export function TextField({ node }: { node: LayoutNode }) {
   const editor = useEditor();
   const { layout } = useSnapshot().document;
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    field.current?.select();
+    field.current?.scrollIntoView?.({ block: "nearest" });
+  }, []);
   const spec = FIELDS[node.type as keyof typeof FIELDS];
   if (!spec) return null;
   const meta = layout[node.id]?.meta ?? {};
@@ -58,7 +63,7 @@ export function TextField({ node }: { node: LayoutNode }) {
     },
   };
   return node.type === "MARKDOWN" ? (
-    <textarea {...shared} className={styles.markdownField} spellCheck />
+    <textarea {...shared} className={styles.markdownField} spellCheck placeholder={MARKDOWN_HINT} />
   ) : (
     <input {...shared} className={styles.textField} />
   );

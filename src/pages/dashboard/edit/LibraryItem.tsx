@@ -10,6 +10,7 @@ import { ChartIcon } from "../../../web/components/ChartIcon.tsx";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import styles from "./builder.module.css";
+import { startTextEdit } from "./EditableText.tsx";
 import { useEditor } from "./editor-context.ts";
 import { addChartData } from "./new-charts.ts";
 import { applyDrop } from "./use-drop.ts";
@@ -54,6 +55,7 @@ export function LibraryItem({ title, detail, source, icon, iconName, note, isTil
     const isTopTabs = component.type === "TABS" && !topTabs;
     const home = isTopTabs ? ROOT_ID : defaultContainer(layout, topTabs && tabs[topTabs.id]);
     applyDrop(editor, { kind: "new", component }, slotAtEnd(layout, component, home));
+    if (component.type === "MARKDOWN") startTextEdit(component.id);
   };
   return (
     <li ref={element} className={isTile ? styles.element : styles.item}>

@@ -14,6 +14,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
+import { chartTypeName } from "../../../web/components/chart-type-name.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import styles from "./edit.module.css";
@@ -112,7 +113,7 @@ export function ProposeDialog({ homeId, onClose }: ProposeDialogProps) {
                 onChange={() => setFlipped(toggled(flipped, chart.id))}
               />
               <span>{chart.slice_name}</span>
-              <small>{typeName(chart.viz_type)}</small>
+              <small>{chartTypeName(chart.viz_type ?? undefined)}</small>
             </label>
           </li>
         ))}
@@ -152,9 +153,4 @@ function proposedOf({ id, uuid, slice_name, viz_type }: ChartRow): ProposedChart
   const category = chartCard(viz_type ?? "")?.category;
   const shape = category === "Evolution" ? "course" : category === "Table" ? "table" : "other";
   return { id, uuid, name: slice_name, shape: isFigure(viz_type ?? "") ? "figure" : shape };
-}
-
-function typeName(vizType: ChartRow["viz_type"]) {
-  const card = chartCard(vizType ?? "");
-  return card ? t(card.name) : vizType;
 }

@@ -334,7 +334,7 @@ describe("the library", () => {
     expect(screen.queryByRole("list", { name: "Charts" })).toBeNull();
     first.unmount();
     await edit();
-    await userEvent.click(button("Show charts and layout elements"));
+    await userEvent.click(button("Add charts and layout elements"));
     expect(await screen.findByRole("button", { name: /^Add ?Delay map/ })).toBeTruthy();
   });
 
@@ -378,6 +378,22 @@ describe("tiles by keyboard", () => {
     expect(tile(/^Chart chart 1/)).toBeTruthy();
   });
 
+  it("keep the focus when they move to another row or tab", async () => {
+    await edit();
+    const moves = async (name: RegExp, key: string) => {
+      fireEvent.keyDown(document.activeElement as Element, { key });
+      await waitFor(() => expect(document.activeElement).toBe(tile(name)));
+    };
+    const before = await chooseTile(/^Chart chart 3/);
+    await moves(/^Chart chart 3, selected/, "ArrowDown");
+    expect(before.isConnected).toBe(false);
+    expect(button(/^Undo: Moved chart 3/)).toBeTruthy();
+    await moves(/^Chart chart 3, selected/, "ArrowUp");
+    await chooseTile(/^Text/);
+    for (let step = 0; step < 3; step++) await moves(/^Text, selected/, "ArrowDown");
+    expect(screen.getByRole("tab", { name: "Cities" }).getAttribute("aria-selected")).toBe("true");
+  });
+
   it("leave an empty tab as drop target when the last one is deleted", async () => {
     await edit();
     await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
@@ -400,6 +416,16 @@ describe("tiles by keyboard", () => {
 });
 
 describe("texts and tabs", () => {
+  it("start empty, ready to be written", async () => {
+    await edit();
+    await userEvent.click(button(/^Add\s*Text/));
+    const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Text (Markdown)" });
+    expect(field.value).toBe("");
+    expect(field.placeholder).toMatch(/\*\*bold\*\*/);
+    await userEvent.type(field, "Notes{Escape}");
+    expect(await screen.findByText("Notes")).toBeTruthy();
+  });
+
   it("are edited in place; Escape ends the edit, which is one step", async () => {
     await edit();
     await userEvent.dblClick(tile(/^Text/));

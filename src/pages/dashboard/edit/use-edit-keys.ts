@@ -4,7 +4,8 @@ import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { inlineKey } from "../../../i18n/direction.ts";
 import { handleDragKey, startKeyboardDrag } from "./keyboard-drag.ts";
 
-export function useEditKeys(editor: DashboardEditor, save: () => void): void {
+/** `reveal` opens the tab that a component was moved to. */
+export function useEditKeys(editor: DashboardEditor, save: () => void, reveal: (id: string) => void): void {
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
       if (isSave(event)) {
@@ -16,11 +17,13 @@ export function useEditKeys(editor: DashboardEditor, save: () => void): void {
       if (handleDragKey(editor, event.key) || runAction(editor, event) || lift(editor, event)) {
         event.preventDefault();
         event.stopPropagation();
+        const { selection } = editor.getSnapshot();
+        if (selection) reveal(selection);
       }
     };
     document.addEventListener("keydown", handle, true);
     return () => document.removeEventListener("keydown", handle, true);
-  }, [editor, save]);
+  }, [editor, save, reveal]);
 }
 
 const isSave = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s";

@@ -8,14 +8,28 @@ export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(
   if (!error) return null;
   const known = toApiError(error);
   if (known.kind === "aborted") return null;
+  const message = messageOf(known);
+  const isLong = message.length > LONGEST || message.includes("\n");
   return (
-    <p className={styles.error} role="alert">
+    <div className={styles.error} role="alert">
       <TriangleAlert size={14} aria-hidden />
-      <span>{messageOf(known)}</span>
+      <span>{isLong ? <LongMessage text={message} /> : message}</span>
       <button type="button" onClick={onRetry}>
         {t("Retry")}
       </button>
-    </p>
+    </div>
+  );
+}
+
+const LONGEST = 80;
+
+/** Messages of databases can have many lines, and often the same ones for every filter. */
+function LongMessage({ text }: { text: string }) {
+  return (
+    <details>
+      <summary>{t("Failed to load the values.")}</summary>
+      {text}
+    </details>
   );
 }
 

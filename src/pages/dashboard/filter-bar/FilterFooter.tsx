@@ -1,10 +1,9 @@
 import { Button } from "antd";
-import { useState } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { useView, useViewActions } from "../state/context.ts";
 import { crossFilters } from "../state/masks.ts";
-import { autoApplies, isAutoApplyKnown, isOutOfScopeHere, missingFilters, unapplied } from "../state/store.ts";
+import { autoApplies, isOutOfScopeHere, missingFilters, unapplied } from "../state/store.ts";
 import styles from "./FilterBar.module.css";
 
 export function FilterFooter() {
@@ -13,19 +12,21 @@ export function FilterFooter() {
     waiting: unapplied(state).length,
     missing: missingFilters(state).length,
     isAuto: autoApplies(state),
-    isKnown: isAutoApplyKnown(state),
+    isKnown: state.isAutoApplied !== undefined,
     canClear:
       crossFilters(state.dashboard, state.applied).length > 0 ||
       state.dashboard.filters.some((filter) => !isOutOfScopeHere(state, filter) && hasValue(state.chosen[filter.id])),
     isEmpty: state.dashboard.filters.length === 0,
   }));
-  // Shown only after charts have loaded, as slow charts turn automatic apply off; then kept while they reload.
-  const [showsNote, setShowsNote] = useState(view.isKnown);
-  if (view.isKnown && !showsNote) setShowsNote(true);
   const needsApply = view.waiting > 0 && (!view.isAuto || view.missing > 0);
   const showsButton = !view.isAuto || needsApply;
   return (
     <footer className={styles.foot}>
+      {view.isAuto ? null : (
+        <p className={styles.slow} title={t("Charts on this dashboard take a second or longer to load.")}>
+          {t("Slow charts: choices wait for Apply filters")}
+        </p>
+      )}
       <Button type="text" size="small" disabled={!view.canClear} onClick={() => actions().clearAll()}>
         {t("Clear all")}
       </Button>
@@ -39,7 +40,7 @@ export function FilterFooter() {
         >
           {view.waiting > 0 ? t("Apply filters ({count, number})", { count: view.waiting }) : t("Apply filters")}
         </Button>
-      ) : view.isEmpty || !showsNote ? null : (
+      ) : view.isEmpty || !view.isKnown ? null : (
         <span className={styles.auto}>{t("Applied automatically")}</span>
       )}
     </footer>

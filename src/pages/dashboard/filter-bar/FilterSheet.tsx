@@ -13,6 +13,7 @@ import { useActiveFilterCount } from "./FilterBar.tsx";
 import { FilterFooter } from "./FilterFooter.tsx";
 import { FilterList } from "./FilterList.tsx";
 import { FilterSettings } from "./FilterSettings.tsx";
+import sheet from "./FilterSheet.module.css";
 
 interface FilterSheetProps {
   isOpen: boolean;
@@ -37,10 +38,10 @@ export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
         size="80dvh"
         title={t("Filters")}
         extra={<FilterSettings />}
-        className={styles.sheet}
+        className={`${styles.sheet} ${sheet.drawer}`}
         footer={<FilterFooter />}
       >
-        <div className={styles.sheetList}>
+        <div className={sheet.list}>
           <FilterList />
         </div>
       </Drawer>

@@ -120,11 +120,10 @@ interface ShortValuesProps {
 }
 
 function ShortValues({ filter, options, keys, onPick }: ShortValuesProps) {
-  const isAll = keys.length === 0;
   const toggle = (key: string) => {
     const next = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key];
     if (next.length === 0 && filterControls(filter).isRequired) return;
-    onPick(next.length === options.length ? [] : next);
+    onPick(next);
   };
   return (
     <fieldset className={styles.short} id={fieldId(filter.id)} tabIndex={-1}>
@@ -133,7 +132,7 @@ function ShortValues({ filter, options, keys, onPick }: ShortValuesProps) {
         <button
           key={option.key}
           type="button"
-          aria-pressed={isAll || keys.includes(option.key)}
+          aria-pressed={keys.includes(option.key)}
           title={t("{value}: {count, plural, one {# row} other {# rows}}", {
             value: option.label,
             count: option.count,

@@ -37,6 +37,8 @@ export function ValueSelect(props: ValueSelectProps) {
     onSearch("");
     onPick(next, offered);
   };
+  const isTyped = (key: string) =>
+    key === search.trim() && !keys.includes(key) && !found.options.some((option) => option.key === key);
   /** Own handler, because antd's would accept only values that are already loaded. */
   const paste = (event: ClipboardEvent) => {
     const parts = splitPasted(event.clipboardData.getData("text"));
@@ -54,7 +56,12 @@ export function ValueSelect(props: ValueSelectProps) {
         mode={multiSelect ? "multiple" : undefined}
         value={multiSelect ? keys : keys[0]}
         options={offered.map((option) => ({ value: option.key, label: option.label, count: option.count }))}
-        optionRender={(option) => <Option label={String(option.label)} count={Number(option.data.count ?? 0)} />}
+        optionRender={(option) => (
+          <Option
+            label={isTyped(String(option.value)) ? typedText(search, offered.length) : String(option.label)}
+            count={Number(option.data.count ?? 0)}
+          />
+        )}
         onChange={(next: readonly string[] | string | undefined) => pick(next === undefined ? [] : [next].flat())}
         showSearch={{
           searchValue: search,
@@ -94,6 +101,12 @@ export function ValueSelect(props: ValueSelectProps) {
   );
 }
 
+/** Label of the option that takes the search text as value. */
+function typedText(search: string, offered: number): string {
+  const text = search.trim();
+  return offered === 1 ? t("No matches. Use “{text}” anyway", { text }) : t("Use “{text}”", { text });
+}
+
 function Option({ label, count }: { label: string; count: number }) {
   return (
     <span className={styles.option}>
@@ -116,7 +129,12 @@ function SelectAll({ list, keys, search, onPick }: SelectAllProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the list open while its buttons are pressed
     <div className={styles.selectAll} onMouseDown={(event) => event.preventDefault()}>
-      <Button size="small" type="text" onClick={() => onPick([...new Set([...keys, ...matching])])}>
+      <Button
+        size="small"
+        type="text"
+        disabled={matching.length === 0}
+        onClick={() => onPick([...new Set([...keys, ...matching])])}
+      >
         {t("Select all ({count, number})", { count: matching.length })}
       </Button>
       <Button size="small" type="text" disabled={keys.length === 0} onClick={() => onPick([])}>

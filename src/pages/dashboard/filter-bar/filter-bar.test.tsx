@@ -74,6 +74,15 @@ describe("a value filter", () => {
     expect(maskOf(store)?.filterState?.value).toEqual(["SFO", "Springfield", "Sacramento", "Boise"]);
   });
 
+  it("says when the typed text is no value of the data", async () => {
+    const { store } = renderOnDashboard(<FilterList />, only({}));
+    await userEvent.type(await openList("Origin"), "chic");
+    expect(await screen.findByText("No matches. Use “chic” anyway")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Select all (0)" })).toHaveProperty("disabled", true);
+    fireEvent.keyDown(screen.getByRole("combobox", { name: "Origin" }), { key: "Enter", keyCode: 13 });
+    expect(maskOf(store)?.filterState?.value).toEqual(["chic"]);
+  });
+
   it("clears the search when its list closes", async () => {
     renderOnDashboard(<FilterList />, only({}));
     const field = (await openList("Origin")) as HTMLInputElement;
@@ -190,6 +199,15 @@ describe("a value filter", () => {
     fails = false;
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
+  it("keeps long messages of the database to one line until they're opened", () => {
+    const message = "Binder Error: Referenced column not found\nCandidate bindings: origin";
+    render(<FieldMessage error={errorOfResponse(400, { message })} onRetry={() => undefined} />);
+    const details = screen.getByRole("alert").querySelector("details");
+    expect(details?.open).toBe(false);
+    expect(details?.querySelector("summary")?.textContent).toBe("Failed to load the values.");
+    expect(details?.textContent).toContain("Candidate bindings: origin");
   });
 
   it("reports a missing dataset", () => {
@@ -350,6 +368,7 @@ describe("the footer", () => {
     expect(screen.queryByText("Applied automatically")).toBeNull();
     act(() => store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 3000 }));
     expect(screen.getByRole("button", { name: "Apply filters" })).toBeTruthy();
+    expect(screen.getByText("Slow charts: choices wait for Apply filters")).toBeTruthy();
   });
 
   it("counts the unapplied changes when charts are slow", async () => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DataMaskMap } from "../../../model/data-mask.ts";
 import { type FilterOption, optionsOf } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
@@ -37,7 +37,8 @@ const NUMERIC = 0;
 const STALE_MS = 60_000;
 
 function useRows(kind: string, context: QueryContext | undefined, isEnabled: boolean) {
-  return useQuery({
+  const client = useQueryClient();
+  const query = useQuery({
     queryKey: ["filter", kind, JSON.stringify(context ?? null)],
     queryFn: async ({ signal }) => (await fetchChartData(context as QueryContext, signal)).result[0] ?? {},
     enabled: isEnabled && context !== undefined,
@@ -45,6 +46,10 @@ function useRows(kind: string, context: QueryContext | undefined, isEnabled: boo
     staleTime: STALE_MS,
     retry: false,
   });
+  /** Filters mostly fail together. */
+  const retry = () =>
+    void client.refetchQueries({ queryKey: ["filter"], predicate: ({ state }) => state.status === "error" });
+  return { ...query, retry };
 }
 
 export function useInherited(filter: NativeFilter) {
@@ -64,11 +69,7 @@ export function useFilterOptions(filter: NativeFilter, search: string, isWanted 
     dashboardId,
   });
   const canRequest = useCanRequest(filter) || isWanted;
-  const { data, isFetching, isPending, error, refetch } = useRows(
-    "values",
-    context,
-    waitsFor.length === 0 && canRequest,
-  );
+  const { data, isFetching, isPending, error, retry } = useRows("values", context, waitsFor.length === 0 && canRequest);
   const options = optionsOf(data, targetColumn(filter) ?? "");
   return {
     options,
@@ -77,7 +78,7 @@ export function useFilterOptions(filter: NativeFilter, search: string, isWanted 
     isLoading: isFetching || (isPending && waitsFor.length === 0),
     waitsFor: waitsFor.map((one) => one.name),
     error,
-    retry: () => void refetch(),
+    retry,
   };
 }
 
@@ -99,7 +100,7 @@ export function useExtent(filter: NativeFilter) {
   const high = Number(row?.[MAX_LABEL] ?? Number.NaN);
   const extent: Extent | undefined = Number.isFinite(low) && Number.isFinite(high) ? { low, high } : undefined;
   const isLoading = query.isFetching || (query.isPending && waitsFor.length === 0);
-  return { extent, isLoading, error: query.error, retry: () => void query.refetch() };
+  return { extent, isLoading, error: query.error, retry: query.retry };
 }
 
 export const BINS = 16;

@@ -118,7 +118,9 @@ function MarkdownTile({ node }: { node: LayoutNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
     <section className={styles.text} tabIndex={0} aria-label={nameOf(node.meta.code ?? "")}>
-      {editing?.text?.(node) ?? <MarkdownText text={node.meta.code ?? ""} />}
+      {editing?.text?.(node) ?? (
+        <MarkdownText text={node.meta.code || (editing ? t("Double-click to write text.") : "")} />
+      )}
     </section>
   );
 }

@@ -53,6 +53,23 @@ describe("applying filters", () => {
     expect(unapplied(get())).toEqual([]);
   });
 
+  it("keeps what the first loaded charts decided, so that a choice always does the same", () => {
+    const choose = ({ get, filter }: ReturnType<typeof open>) => {
+      get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));
+      return unapplied(get());
+    };
+    const fast = open();
+    fast.get().report(1, ready(1000, 1900));
+    fast.get().report(1, ready(2000, 5000));
+    expect(choose(fast)).toEqual([]);
+    const slow = open();
+    slow.get().report(1, { status: "loading", startedAt: 1000 });
+    slow.get().report(2, ready(1000, 1200));
+    slow.get().report(1, ready(1000, 3000));
+    slow.get().report(1, ready(4000, 4100));
+    expect(choose(slow)).toEqual([slow.filter("Origin").id]);
+  });
+
   it("does not happen while a required filter is empty", () => {
     const required = { ...filters[0], controlValues: { enableEmptyFilter: true } };
     const { get, filter } = open({ native_filter_configuration: [required, filters[2]] });

@@ -21,6 +21,8 @@ export interface ViewState {
   tabs: Readonly<Record<string, string>>;
   charts: Readonly<Record<number, ChartState>>;
   durations: Readonly<Record<number, number>>;
+  /** Decided when the first charts have loaded, then kept, so that a choice in a filter always does the same. */
+  isAutoApplied: boolean | undefined;
   /** A higher key reloads the chart; `force` bypasses the cache. */
   refresh: Readonly<Record<number, { key: number; force: boolean }>>;
   highlighted: ReadonlySet<number>;
@@ -58,7 +60,7 @@ export interface Start {
   tabs?: Readonly<Record<string, string>>;
 }
 
-/** Filters apply automatically while every chart in their scope loads faster than this. */
+/** Filters apply automatically when every chart in their scope loads faster than this. */
 const FAST_MS = 1000;
 
 export function createDashboardStore({ dashboard, masks, tabs = {} }: Start) {
@@ -69,6 +71,7 @@ export function createDashboardStore({ dashboard, masks, tabs = {} }: Start) {
     tabs,
     charts: {},
     durations: {},
+    isAutoApplied: undefined,
     refresh: {},
     highlighted: new Set(),
     fullscreen: null,
@@ -129,13 +132,14 @@ function chartActions(set: Set_, get: Get) {
     report: (chartId: number, state: ChartState) => {
       // Charts without a state count as waiting.
       if (state.status === "waiting" && get().charts[chartId] === undefined) return;
-      set(({ charts, durations }) => {
+      set(({ charts, durations, isAutoApplied }) => {
         const took =
           state.status === "ready" ? (state.finishedAt ?? Number.NaN) - (state.startedAt ?? Number.NaN) : Number.NaN;
-        return {
+        const next = {
           charts: { ...charts, [chartId]: state },
-          ...(Number.isNaN(took) ? {} : { durations: { ...durations, [chartId]: took } }),
+          durations: Number.isNaN(took) ? durations : { ...durations, [chartId]: took },
         };
+        return { ...next, isAutoApplied: isAutoApplied ?? decidedApply({ ...get(), ...next }) };
       });
     },
     refreshCharts: (chartIds: readonly number[], force: boolean) =>
@@ -182,16 +186,24 @@ export function isOutOfScopeHere(state: Pick<ViewState, "dashboard" | "tabs">, f
   return isOutOfScope(state.dashboard.reach.get(filter.id) ?? [], visibleCharts(state));
 }
 
-export function autoApplies({ dashboard, durations }: Pick<ViewState, "dashboard" | "durations">): boolean {
+type Loaded = Pick<ViewState, "dashboard" | "tabs" | "charts" | "durations">;
+
+export function autoApplies(state: Loaded & Pick<ViewState, "isAutoApplied">): boolean {
+  return state.isAutoApplied ?? isFast(state);
+}
+
+function isFast({ dashboard, durations }: Loaded): boolean {
   const reached = new Set([...dashboard.reach.values()].flat());
   return [...reached].every((id) => (durations[id] ?? 0) < FAST_MS);
 }
 
-export function isAutoApplyKnown(state: Pick<ViewState, "dashboard" | "tabs" | "charts">): boolean {
+/** Undefined while charts on the open tabs are loading. */
+function decidedApply(state: Loaded): boolean | undefined {
   const visible = visibleCharts(state);
   const reached = new Set([...state.dashboard.reach.values()].flat().filter((id) => visible.has(id)));
   const statuses = [...reached].map((id) => state.charts[id]?.status ?? "waiting");
-  return !statuses.includes("loading") && (reached.size === 0 || statuses.some((status) => status !== "waiting"));
+  const hasLoaded = !statuses.includes("loading") && statuses.some((status) => status !== "waiting");
+  return hasLoaded ? isFast(state) : undefined;
 }
 
 export function missingFilters({ dashboard, chosen }: Pick<ViewState, "dashboard" | "chosen">): NativeFilter[] {

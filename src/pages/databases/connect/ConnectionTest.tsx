@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { Check, Minus, X } from "lucide-react";
+import { Check, LockOpen, Minus, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { ConnectionStep, StepName } from "../../../api/database/contract.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -52,6 +52,7 @@ function Steps({ steps, onAllowed }: { steps: readonly ConnectionStep[]; onAllow
 
 const STATES = {
   passed: { icon: Check, text: t("Passed") },
+  off: { icon: LockOpen, text: t("Off") },
   failed: { icon: X, text: t("Failed") },
   not_reached: { icon: Minus, text: t("Not reached") },
 } as const;

@@ -116,6 +116,15 @@ test("an administrator allows a blocked host, which is then tested again", async
   expect(sentTo(requests, ALLOWED).map(({ body }) => body)).toEqual([ALLOW]);
 });
 
+test("says that the connection works but isn't encrypted", async () => {
+  const off = { step: "tls", status: "off", message: "The connection isn't encrypted." };
+  open(ADMIN, { [`POST ${TEST}`]: { body: { result: PASSED.map((each) => (each.step === "tls" ? off : each)) } } });
+  await fillForm();
+  await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
+  expect(await screen.findByText("Connection looks good!")).toBeTruthy();
+  expect((await rows())[2]).toBe("EncryptionThe connection isn't encrypted.");
+});
+
 test("others get a link to send to an administrator", async () => {
   const requests = open(
     { Connector: [["can_write", "Database"]] },

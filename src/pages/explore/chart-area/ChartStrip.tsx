@@ -39,8 +39,9 @@ export function ChartStrip({ isStandalone }: { isStandalone: boolean }) {
 function Measures() {
   const { drawn } = useDerivedState();
   const dataset = useExplore((state) => state.dataset);
+  const isRaw = drawn?.query_mode === "raw";
   const metrics = [drawn?.metrics, drawn?.metric].flatMap((value) =>
-    toList(value as QueryMetric | QueryMetric[] | null),
+    isRaw ? [] : toList(value as QueryMetric | QueryMetric[] | null),
   );
   const text = list(
     metrics.map((metric) => metricTitle(dataset, metric)),

@@ -43,6 +43,12 @@ describe("strip", () => {
     expect(screen.getByText("Rows")).toBeTruthy();
   });
 
+  test("raw records aren't named after a metric that they don't show", () => {
+    const raw = { viz_type: "table", query_mode: "raw", all_columns: ["series"], metrics: ["count"] };
+    renderWorkbench(<ChartStrip isStandalone={false} />, { form: raw, run: { status: "ready", results: [RESULT] } });
+    expect(screen.queryByText("Rows")).toBeNull();
+  });
+
   test("counts seconds while loading", () => {
     const run = { status: "loading" as const, results: [RESULT], startedAt: nowMs() - 3400 };
     renderWorkbench(<ChartStrip isStandalone={false} />, { run });

@@ -52,7 +52,7 @@ export function SelectControl({
         }
         allowClear={control.clearable && !hasNone}
         status={problem ? "error" : undefined}
-        placeholder={t("None")}
+        placeholder={control.none ? t(control.none) : t("None")}
         value={control.multi ? chosen.map(keyOf) : single}
         options={[...options].map(([key, [, name]]) => ({ value: key, label: name }))}
         // A multi-select keeps its search text when it closes, and the next search would continue it.

@@ -65,8 +65,8 @@ function ChartStatus() {
 
 function useChangeCount(): number {
   const chart = useExplore((state) => state.chart);
-  const { altered, isRenamed } = useDerivedState();
-  return altered.length + (isRenamed && chart ? 1 : 0);
+  const { changes, isRenamed } = useDerivedState();
+  return changes + (isRenamed && chart ? 1 : 0);
 }
 
 function Altered() {
@@ -175,10 +175,11 @@ function ChartActions() {
 
 function SaveButton() {
   const { save, canAdd, canOverwrite, isSaving, isReady } = useSave();
+  const isNew = useExplore((state) => state.chart === null);
   if (!canAdd) return null;
   const items: MenuEntry[] = [
     ...(canOverwrite ? [{ key: "overwrite", label: t("Save"), keys: "Mod+S", onSelect: () => void save() }] : []),
-    { key: "as", label: t("Save as…"), onSelect: () => openDialog("save-as") },
+    { key: "as", label: isNew ? t("Save") : t("Save as…"), onSelect: () => openDialog("save-as") },
     { key: "dashboard", label: t("Save and add to dashboard…"), onSelect: () => openDialog("save") },
   ];
   return (
@@ -190,7 +191,7 @@ function SaveButton() {
         title={isReady ? undefined : t("Fix the highlighted settings first")}
         onClick={() => (canOverwrite ? void save() : openDialog("save-as"))}
       >
-        {canOverwrite ? t("Save") : t("Save as")}
+        {canOverwrite || isNew ? t("Save") : t("Save as")}
       </Button>
       <Menu items={items} placement="bottomRight">
         <Button

@@ -26,6 +26,8 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   const navigate = useNavigate();
   const { save, canOverwrite, isSaving } = useSave();
   const current = useExplore((state) => state.name);
+  const isSaved = useExplore((state) => state.chart !== null);
+  const [isNew] = useState(!isSaved);
   const vizType = useExplore((state) => state.formData.viz_type);
   const [mode, setMode] = useState<Mode>(canOverwrite && !startAsNew ? "overwrite" : "new");
   const [name, setName] = useState(current);
@@ -74,12 +76,14 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
             {problem}
           </p>
         ) : null}
-        <Radio.Group value={mode} onChange={(event) => setMode(event.target.value as Mode)}>
-          <Radio value="overwrite" disabled={!canOverwrite}>
-            {t("Save (overwrite)")}
-          </Radio>
-          <Radio value="new">{t("Save as…")}</Radio>
-        </Radio.Group>
+        {isNew ? null : (
+          <Radio.Group value={mode} onChange={(event) => setMode(event.target.value as Mode)}>
+            <Radio value="overwrite" disabled={!canOverwrite}>
+              {t("Save (overwrite)")}
+            </Radio>
+            <Radio value="new">{t("Save as…")}</Radio>
+          </Radio.Group>
+        )}
         <div>
           <label className={styles.label} htmlFor={nameId}>
             {t("Chart name")}

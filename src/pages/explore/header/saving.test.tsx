@@ -211,8 +211,10 @@ describe("saving as another chart", () => {
     renderWorkbench(<SaveDialog startAsNew />);
     const name = await screen.findByRole("textbox", { name: "Chart name" });
     await userEvent.type(name, "Jobs");
-    for (let presses = 0; presses < 2; presses++) fireEvent.keyDown(name, { key: "Enter" });
-    fireEvent.click(screen.getByRole("button", { name: /Save$/ }));
+    const save = screen.getByRole("button", { name: "Save" });
+    fireEvent.keyDown(name, { key: "Enter" });
+    fireEvent.keyDown(name, { key: "Enter" });
+    fireEvent.click(save);
     await waitFor(() => expect(toastTexts()).toContain("Chart [Jobs] has been saved"));
     expect(requests.filter((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toHaveLength(1);
   });

@@ -108,7 +108,7 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   return (
     <>
       <span className={styles.size} role="status" data-cut={limit !== undefined || undefined}>
-        {shown ? sizeText(shown, limit !== undefined) : null}
+        {shown ? sizeText(shown, limit) : null}
       </span>
       <SearchField label={t("Search rows")} value={text} onChange={onText} className={styles.search} />
       <IconButton label={t("Copy rows")} icon={<Copy size={16} />} disabled={!shown} onClick={copy} />
@@ -121,9 +121,16 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   );
 }
 
-function sizeText(table: VisibleTable, isCut: boolean): string {
+function sizeText(table: VisibleTable, limit: number | undefined): string {
   const size = { rows: table.rows.length, columns: table.columns.length };
-  return isCut
+  // Bins and pivots have fewer rows than were read for them.
+  if (limit !== undefined && limit > size.rows) {
+    return t("From the first {limit, number} rows · {columns, plural, one {# column} other {# columns}}", {
+      ...size,
+      limit,
+    });
+  }
+  return limit !== undefined
     ? t("First {rows, plural, one {# row} other {# rows}} · {columns, plural, one {# column} other {# columns}}", size)
     : t("{rows, plural, one {# row} other {# rows}} · {columns, plural, one {# column} other {# columns}}", size);
 }
@@ -135,12 +142,12 @@ function useDownloads(shown: VisibleTable | undefined, answer: Answer | null | u
   const isSamples = answer === null;
   const name = answer?.part ? `${own} ${answer.part}` : own;
   const context = isSamples ? sampleContext(dataset, shown) : answer?.context;
-  const workbook: MenuEntry = {
-    key: "xlsx",
-    label: isSamples ? t("Excel (first {count, number} rows)", { count: SAMPLE_ROWS }) : t("Excel (all rows)"),
+  const whole = (kind: "csv" | "xlsx", all: string, first: string): MenuEntry => ({
+    key: kind === "csv" ? "all-csv" : kind,
+    label: isSamples ? first : all,
     disabled: !context,
-    onSelect: () => void downloadData(context, { name, kind: "xlsx" }),
-  };
+    onSelect: () => void downloadData(context, { name, kind }),
+  });
   return [
     {
       key: "csv",
@@ -157,7 +164,8 @@ function useDownloads(shown: VisibleTable | undefined, answer: Answer | null | u
       label: t("Excel (visible rows)"),
       onSelect: () => void saveShown(shown, "xlsx", fileName(name, "xlsx")),
     },
-    workbook,
+    whole("csv", t("CSV (all rows)"), t("CSV (first {count, number} rows)", { count: SAMPLE_ROWS })),
+    whole("xlsx", t("Excel (all rows)"), t("Excel (first {count, number} rows)", { count: SAMPLE_ROWS })),
   ];
 }
 

@@ -124,6 +124,15 @@ describe("visible rows", () => {
   ];
   const limited = { ...context, queries: [{ ...context.queries[0], row_limit: 1 }] };
 
+  test("show how many rows bins and pivots were read from", () => {
+    const wider = { ...context, queries: [{ ...context.queries[0], row_limit: 10_000 }] };
+    const binned = results.map((one) => ({ ...one, sql_rowcount: 10_000 }));
+    renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, {
+      run: { status: "ready", context: wider, results: binned },
+    });
+    expect(screen.getByText("From the first 10,000 rows · 2 columns")).toBeTruthy();
+  });
+
   test("show that the limit was reached", () => {
     signIn(PERMISSIONS);
     renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, {
@@ -140,6 +149,7 @@ describe("visible rows", () => {
       "CSV (visible rows)",
       "JSON (visible rows)",
       "Excel (visible rows)",
+      "CSV (all rows)",
       "Excel (all rows)",
     ]);
   });

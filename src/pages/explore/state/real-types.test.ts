@@ -185,3 +185,35 @@ describe("choices that depend on other controls", () => {
     expect(store.getState().formData.stackDimension).toBe("sector");
   });
 });
+
+describe("an area chart", () => {
+  const areas = "echarts_area";
+
+  test("starts stacked, new or changed from another type, and saves it", () => {
+    expect(open(areas).getState().formData.stack).toBe("Stack");
+    const store = open("echarts_timeseries_line");
+    store.getState().changeType(areas);
+    const { formData } = store.getState();
+    expect(formData.stack).toBe("Stack");
+    const type = loadedChartType(areas)!;
+    const { params } = chartPayload({ type, formData, name: "x", dashboards: [], owners: [] });
+    expect(JSON.parse(params)).toMatchObject({ stack: "Stack" });
+  });
+
+  test("isn't stacked where values don't add up, and stays as it was saved or chosen", () => {
+    const line = open("echarts_timeseries_line");
+    line.getState().set("metrics", ["avg_rate"]);
+    line.getState().changeType(areas);
+    expect(line.getState().formData.stack ?? null).toBeNull();
+
+    const saved = { ...startingForm(loadedChartType(areas)!, UNEMPLOYMENT), stack: undefined };
+    const store = createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData: saved }, loadedChartType);
+    expect(store.getState().formData.stack ?? null).toBeNull();
+
+    const chosen = open(areas);
+    chosen.getState().set("stack", null);
+    chosen.getState().changeType("table");
+    chosen.getState().changeType(areas);
+    expect(chosen.getState().formData.stack ?? null).toBeNull();
+  });
+});

@@ -1,3 +1,4 @@
+import { isAdditiveMetric } from "../../../chart-kit/timeseries/frame.ts";
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { controlsOf, isEmptyValue } from "../../../chart-seam/define.ts";
 import { defaultMetric, simpleFilter } from "../../../features/adhoc/adhoc.ts";
@@ -29,6 +30,7 @@ export function startingForm(type: ChartType, dataset: Dataset, profile?: Datase
   withTime(form, type, dataset);
   withDefaultGrain(form, type, context);
   withDefaultChoices(form, type, context);
+  withStackedAreas(form, type, dataset);
   return isComplete(type, form) ? form : withFirstChoices(type, form, context);
 }
 
@@ -73,6 +75,15 @@ export function withDefaultGrain(form: FormData, type: ChartType, { dataset, pro
   const grain = startingGrain(dataset, profile);
   if (grain) form.time_grain_sqla = grain;
 }
+
+/** Areas beside each other hide each other. Sums and counts add up, other metrics don't. */
+export function withStackedAreas(form: FormData, type: ChartType, dataset: Dataset | undefined): void {
+  const metrics = toList(form.metrics as QueryMetric[] | undefined);
+  const isSum = metrics.every((metric) => isAdditiveMetric(metric, dataset));
+  if (type.key === AREA && isEmptyValue(form.stack) && isSum) form.stack = "Stack";
+}
+
+const AREA = "echarts_area";
 
 export function withTopBars(form: FormData, type: ChartType, { dataset, profile }: StartContext): void {
   const limit = controlsOf(type.sections).find((control) => control.name === "row_limit");

@@ -248,3 +248,15 @@ describe("a chart drawn from another dataset", () => {
     expect(deriveState(store.getState(), findSample).drawn?.datasource).toBe("9__table");
   });
 });
+
+test("another chart type is one change, and edits before and after it are one each", () => {
+  const { store, derived } = open();
+  store.getState().set("groupby", ["series"]);
+  store.getState().changeType(FIGURE.key);
+  expect(derived().altered.length).toBeGreaterThan(2);
+  expect(derived().changes).toBe(2);
+  store.getState().set("metric", "sum__count");
+  expect(derived().changes).toBe(3);
+  store.getState().changeType(SERIES.key);
+  expect(derived().changes).toBe(derived().altered.length);
+});

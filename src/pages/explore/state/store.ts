@@ -14,6 +14,7 @@ import { withValidChoices } from "./fixed-choices.ts";
 import { isSameValue } from "./form-values.ts";
 import { type FormsByType, recallForm, rememberForm } from "./forms-by-type.ts";
 import type { DatasetProfile } from "./profile.ts";
+import { withRawColumns } from "./raw-columns.ts";
 import { switchType } from "./type-switch.ts";
 import { type Stash, stashHidden, withControlDefaults } from "./visibility.ts";
 
@@ -200,7 +201,7 @@ function editActions({ get, set, edit, find }: EditTools) {
       if (isSameValue(formData[name], value) && JSON.stringify(formData[name]) === JSON.stringify(value)) return;
       const label = control ? controlLabel(control, { formData, dataset }) : name;
       const mergeKey = control && CONTINUOUS.has(control.widget) ? name : undefined;
-      edit({ formData: { ...formData, [name]: value } }, label, mergeKey);
+      edit({ formData: withRawColumns({ ...formData, [name]: value }, name, get()) }, label, mergeKey);
     },
     setMany: (values: Readonly<Record<string, unknown>>, label: string) =>
       edit({ formData: { ...get().formData, ...values } }, label),
@@ -297,11 +298,25 @@ export function problemsOf(state: ExploreState, find: FindType): Record<string, 
   return Object.keys(problems).length > 0 ? problems : duplicateChoices(type, { formData, dataset });
 }
 
+function countChanges(state: ExploreState, altered: number, find: FindType): number {
+  const { saved, formData, initialForm, formsByType, dataset, savedDataset } = state;
+  const left = formsByType[saved.viz_type];
+  if (!left || saved.viz_type === formData.viz_type) return altered;
+  const between = (before: FormData, after: FormData, from: Dataset) => {
+    const type = find(after.viz_type);
+    const forms = { saved: before, current: after, dataset, savedDataset: from };
+    return alteredControls(type ? { ...forms, type, savedType: type } : forms).length;
+  };
+  return 1 + between(saved, left.formData, savedDataset) + between(initialForm, formData, dataset);
+}
+
 export interface DerivedState {
   drawn: FormData | null;
   isStale: boolean;
   problems: Record<string, string>;
   altered: AlteredControl[];
+  /** Another chart type is one change, whatever it does to other controls. */
+  changes: number;
   isRenamed: boolean;
 }
 
@@ -328,6 +343,7 @@ export function deriveState(state: ExploreState, find: FindType): DerivedState {
     isStale: Boolean(lastRun && type && (isOtherType || needsQuery(type, lastRun, formData))),
     problems: problemsOf(state, find),
     altered,
+    changes: countChanges(state, altered.length, find),
     isRenamed: state.name !== state.savedName,
   };
 }

@@ -11,7 +11,7 @@ import { fixedChoices } from "./fixed-choices.ts";
 import { canonicalValue, isSameValue, toList } from "./form-values.ts";
 import { type DatasetProfile, hasTopBars } from "./profile.ts";
 import { isTimeChart, placeRemaining } from "./remaining-roles.ts";
-import { withDefaultChoices, withDefaultGrain, withTopBars } from "./starting-form.ts";
+import { withDefaultChoices, withDefaultGrain, withStackedAreas, withTopBars } from "./starting-form.ts";
 
 /**
  * Controls with the same name keep their value; other metrics, axes and dimensions are assigned to the new type's
@@ -46,6 +46,7 @@ export function switchType({ from, to, formData, unused, dataset, profile }: Swi
 
   withDefaultGrain(next, to, { dataset, profile });
   if (dataset) withDefaultChoices(next, to, { dataset, profile });
+  withStackedAreas(next, to, dataset);
   if (dataset) limitBars(next, { from, to, formData, unused, dataset, profile });
   const rest: Record<string, unknown> = { ...unused };
   const newlyUnused: { name: string; label: string }[] = [];

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import type { ChartType } from "../../chart-seam/chart-type.ts";
+import { definition as area } from "../../chart-types/area/definition.ts";
+import { definition as bar } from "../../chart-types/timeseries-bar/definition.ts";
+import { definition as line } from "../../chart-types/timeseries-line/definition.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+
+const monday = (week: number) => Date.UTC(2024, 0, 1 + 7 * week);
+const day = (week: number, days: number) => monday(week) + days * 86_400_000;
+const rows = [143, 1008, 1008, 912].map((n, week) => ({ date: monday(week), n }));
+const WHOLE = { from_dttm: monday(0), to_dttm: monday(4), queried_dttm: "2024-06-01T00:00:00+00:00" };
+
+function draw(type: ChartType, result: object, form: object = {}) {
+  const all = { x_axis: "date", metrics: ["n"], time_grain_sqla: "P1W", ...form };
+  const { drawing, option, picture } = drawChart(type, all, rows, { types: { date: 2 }, result });
+  const note = (dataIndex: number) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }])?.note;
+  return { drawing, option, notes: rows.map((_, i) => note(i)) };
+}
+
+const CUT = "Only a part of this period is in the time range";
+const RUNNING = "This period isn't over yet";
+
+describe("the first and the last period", () => {
+  test.each([line, bar, area])("are whole if the time range covers them ($key)", (type) => {
+    const { notes, drawing } = draw(type, WHOLE);
+    expect(notes).toEqual([undefined, undefined, undefined, undefined]);
+    expect(drawing.summary).not.toMatch(/part of|over yet/);
+  });
+
+  test.each([line, bar, area])("say that the time range cuts them ($key)", (type) => {
+    const { notes, drawing } = draw(type, { ...WHOLE, from_dttm: day(0, 6), to_dttm: day(3, 5) });
+    expect(notes).toEqual([CUT, undefined, undefined, CUT]);
+    expect(drawing.summary).toMatch(/Only a part of 2024-01-01 .* is in the time range\. Only a part of 2024-01-22/);
+  });
+
+  test("say that they aren't over yet, by the time of the query, not of the reader", () => {
+    const { notes, drawing } = draw(line, { queried_dttm: new Date(day(3, 2)).toISOString() });
+    expect(notes).toEqual([undefined, undefined, undefined, RUNNING]);
+    expect(drawing.summary).toContain("isn't over yet.");
+  });
+
+  test("are whole without a grain", () => {
+    const { notes } = draw(line, { from_dttm: day(0, 6), to_dttm: day(3, 5) }, { time_grain_sqla: null });
+    expect(notes).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+test("an unfinished bar is pale, and the line to an unfinished point is dashed", () => {
+  const result = { ...WHOLE, to_dttm: day(3, 5) };
+  const opacities = draw(bar, result).option.series[0].data.map((point: Parsed) => point.itemStyle?.opacity);
+  expect(opacities).toEqual([undefined, undefined, undefined, 0.5]);
+  const gaps = (one: ReturnType<typeof draw>) => one.option.series.filter(({ silent }: Parsed) => silent);
+  expect(gaps(draw(line, result))).toMatchObject([
+    {
+      lineStyle: { type: [3, 4] },
+      data: [
+        [monday(3), 912],
+        [monday(2), 1008],
+      ],
+    },
+  ]);
+  expect(gaps(draw(line, WHOLE))).toEqual([]);
+});
