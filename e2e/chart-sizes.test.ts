@@ -114,7 +114,8 @@ describe("charts with few and many names at usual sizes", () => {
     expect(await slices()).toBeLessThan(before);
     await page.getByRole("button", { name: "Show the whole legend" }).press("Enter");
     expect(await legend.getByRole("checkbox", { name: "Deda" }).isChecked()).toBe(false);
-    expect(await legend.getByRole("checkbox").count()).toBe(25);
+    // Twelve slices have colors of their own, and the others are one.
+    expect(await legend.getByRole("checkbox").count()).toBe(13);
     expect(problems.splice(0)).toEqual([]);
   });
 });

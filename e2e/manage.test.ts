@@ -191,11 +191,11 @@ describe("administration pages", () => {
     await page.getByText("3,000,000").first().waitFor();
     await page.goto(`${url}/actionlog/list/`);
     await page.getByRole("searchbox", { name: "Search by action or details" }).fill("mount_dash");
-    await row(/mount_dashboard Admin User/)
+    await row(/Opened a dashboard Admin User/)
       .first()
       .hover();
-    await page.getByRole("button", { name: "Details: mount_dashboard" }).first().click();
-    await dialog("mount_dashboard").getByText("Admin User (admin)").waitFor();
+    await page.getByRole("button", { name: "Details: Opened a dashboard" }).first().click();
+    await dialog("Opened a dashboard").getByText("Admin User (admin)").waitFor();
     expect(problems).toEqual([]);
   });
 });

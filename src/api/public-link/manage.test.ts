@@ -74,6 +74,8 @@ test("are listed and revoked by their makers; administrators see and revoke all"
     opens: 0,
     last_opened_on: null,
   });
+  expect((await ann.get<Json>(BASE + id)).body.result).toMatchObject({ id, name: "Ann's", status: "active" });
+  expect((await bob.get(BASE + id)).status).toBe(404);
   expect(await listed(bob)).toEqual([]);
   expect((await bob.delete(BASE + id)).status).toBe(404);
   expect((await bob.post(`${BASE}revoke`, { created_by: await server.userId("ann") })).status).toBe(403);

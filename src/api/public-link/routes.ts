@@ -124,7 +124,8 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 });
 
 async function linkOf({ app, user }: Context, id: number) {
-  const [row] = await linksByIds(app.db, possibleIds([id]));
+  const ids = possibleIds([id]);
+  const [row] = ids.length > 0 ? await linksByIds(app.db, ids) : [];
   if (!row || (row.created_by_fk !== user.id && !canManage(user))) throw notFound();
   return row;
 }

@@ -60,7 +60,7 @@ export function HeaderCell(props: HeaderCellProps) {
         style={props.barsBeside && column.hasBars ? { paddingInlineEnd: BAR_TRACK + 8 } : undefined}
       >
         {column.sign}
-        <span className={styles.name} dir="auto">
+        <bdi className={styles.name}>
           {headerParts(column.label).map((part, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
             <Fragment key={at}>
@@ -68,7 +68,7 @@ export function HeaderCell(props: HeaderCellProps) {
               {part}
             </Fragment>
           ))}
-        </span>
+        </bdi>
         {sort && <SortMark sort={sort} rank={sorts.length > 1 ? sorts.indexOf(sort) + 1 : undefined} />}
         {hasNotation && <Notation label={column.label} isOriginal={props.isOriginal} onToggle={onToggleOriginal} />}
       </span>

@@ -14,7 +14,7 @@ import { toApiError } from "../../web/client/errors.ts";
 import { useRowCount } from "../../web/client/row-count.ts";
 import { counted } from "../../web/components/counted.ts";
 import { peopleOf } from "../../web/components/PeopleSelect.tsx";
-import { isAdmin, useSession } from "../../web/session/session.ts";
+import { can, isAdmin, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { saveWithConfirm } from "../overwrite/index.ts";
 import styles from "./dataset-editor.module.css";
@@ -135,7 +135,7 @@ function useLock({ is_managed_externally, owners }: Dataset): string | undefined
 
 function Title({ dataset }: { dataset: Dataset }) {
   const database = dataset.database?.database_name ?? dataset.database?.name;
-  const rows = useRowCount({ id: dataset.id });
+  const rows = useRowCount({ id: dataset.id }, can("can_samples", "Datasource"));
   const kind = dataset.kind === "virtual" ? "SQL" : t("table");
   const size = rows === undefined ? kind : list([kind, counted(rows, "row")], "commas");
   return (

@@ -7,6 +7,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { useRowCount } from "../../../web/client/row-count.ts";
+import { can } from "../../../web/session/session.ts";
 import { canUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
@@ -19,7 +20,7 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
   const dataset = useExplore((state) => state.dataset);
   const [isSwapping, setIsSwapping] = useState(false);
   const navigate = useNavigate();
-  const rows = useRowCount(dataset);
+  const rows = useRowCount(dataset, can("can_samples", "Datasource"));
   const isSql = isSqlSource(dataset);
   const Icon = isSql ? SquareTerminal : Database;
   const viewInSqlLab = () => {

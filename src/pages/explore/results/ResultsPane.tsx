@@ -46,9 +46,14 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
     label: answer?.part ?? (answers.length > 1 ? t("Results {index, number}", { index: index + 1 }) : t("Results")),
     content: isOpen ? <ResultsTable answer={answer} search={text} onShown={setShown} /> : null,
   }));
+  const samples = {
+    key: "samples",
+    label: t("Samples"),
+    content: isOpen ? <SamplesTable search={text} onShown={setShown} /> : null,
+  };
   const tabs = [
     ...results,
-    { key: "samples", label: t("Samples"), content: isOpen ? <SamplesTable search={text} onShown={setShown} /> : null },
+    ...(can("can_samples", "Datasource") ? [samples] : []),
     {
       key: "sql",
       label: "SQL",

@@ -80,6 +80,12 @@ describe("a chart with nested charts", () => {
   const whole = { datasource: { id: 7, type: "table" }, queries: [] } as unknown as QueryContext;
   const run = { status: "ready" as const, context: whole, results: [], parts: [part("Routes", 7), part("Stops", 8)] };
 
+  test.each([true, false])("offers samples only to users who can see them: %s", (canSee) => {
+    signIn(canSee ? [["can_samples", "Datasource"]] : []);
+    renderWorkbench(<ResultsPane isOpen={false} onToggle={() => undefined} />);
+    expect(screen.queryByRole("tab", { name: "Samples" }) !== null).toBe(canSee);
+  });
+
   test("shows and downloads the rows of each by name", async () => {
     signIn([["can_csv", "Superset"]]);
     const requests = serve({ ...TOKEN, "POST /api/v1/chart/data": { body: { result: [] } } });
