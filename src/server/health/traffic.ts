@@ -48,7 +48,6 @@ export function traffic(_app: App): Traffic {
 export function countTraffic(server: FastifyInstance, app: App, isAlwaysAnswered: (path: string) => boolean): void {
   const current = app.once(traffic);
   server.addHook("onRequest", async (request, reply) => {
-    if (current.isDraining) reply.header("connection", "close");
     if (isAlwaysAnswered(request.url.split("?", 1)[0] ?? "")) return;
     if (current.isDraining) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);
