@@ -118,6 +118,26 @@ export async function startRedis(folder: string, port?: number): Promise<Service
   return { url: `redis://127.0.0.1:${port}`, stop: () => end(server, "SIGTERM") };
 }
 
+/** Returns the service, or why it isn't available. The configuration may name files of its folder. */
+export async function startPrometheus(folder: string, files: Record<string, string>): Promise<Service | string> {
+  const isThere = () => spawnSync("prometheus", ["--version"]).status === 0;
+  if (!isThere() && !(installPackages(["prometheus"]) && isThere())) {
+    return "no prometheus found; install the system's prometheus package";
+  }
+  const data = unprivilegedFolder(folder, "prometheus");
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(data, name), text);
+  const port = await freePort();
+  const options = {
+    "config.file": join(data, "prometheus.yml"),
+    "storage.tsdb.path": join(data, "data"),
+    "web.listen-address": `127.0.0.1:${port}`,
+  };
+  const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  const server = spawn("prometheus", flags, { ...unprivilegedUser(), cwd: data, stdio: "ignore" });
+  if (!(await answers(port, server))) return "Prometheus did not start";
+  return { url: `http://127.0.0.1:${port}`, stop: () => end(server, "SIGTERM") };
+}
+
 /**
  * Returns the service, or why it isn't available: OpenLDAP with the entries of an LDIF, and TLS with a certificate for
  * `localhost`.

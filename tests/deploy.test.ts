@@ -93,3 +93,11 @@ test("compose servers wait for the store and Redis, and don't start without secr
   expect(environment.TESSERA_DATABASE_URL).toMatch(/\$\{POSTGRES_PASSWORD:\?/);
   expect(services.postgres?.environment?.POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
 });
+
+test("OpenTelemetry is loaded only by one module, on demand", () => {
+  const loading = source.filter(({ text }) => text.includes('"@opentelemetry/')).map(({ path }) => path);
+  expect(loading).toEqual(["src/server/tracing/otlp.ts"]);
+  const imports = source.flatMap(({ path, text }) => (/from "[./\w-]*\/otlp\.ts"/.test(text) ? [path] : []));
+  expect(imports).toEqual([]);
+  expect(read("src/server/start/create-app.ts")).toContain('await import("../tracing/otlp.ts")');
+});

@@ -12,7 +12,9 @@ function settingsRead(): string[] {
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !SOURCES.includes(name))
     .map((name) => readFileSync(join(CONFIG, name), "utf8"))
     .join("\n");
-  const names = [...code.matchAll(/["`]((?:TESSERA_[A-Z_]*[A-Z])|CHROME_PATH)["`]/g)].map(([, name = ""]) => name);
+  const names = [...code.matchAll(/["`]((?:TESSERA_[A-Z_]*[A-Z])|CHROME_PATH|OTEL_EXPORTER_OTLP_ENDPOINT)["`]/g)].map(
+    ([, name = ""]) => name,
+  );
   const prefixes = ["TESSERA_OIDC", "TESSERA_LDAP"];
   const mapped = prefixes.flatMap((prefix) => ["ROLES", "GROUPS", "DEFAULT_ROLE"].map((name) => `${prefix}_${name}`));
   return [...new Set([...names.filter((name) => !prefixes.includes(name)), ...mapped])].sort();

@@ -58,6 +58,8 @@ describe("metrics", () => {
     ).toBeGreaterThanOrEqual(2);
     expect(value('tessera_query_duration_seconds_count{database="samples",outcome="ok"}')).toBeGreaterThanOrEqual(2);
     expect(value('tessera_query_duration_seconds_count{database="samples",outcome="error"}')).toBe(1);
+    expect(value('tessera_query_queue_seconds_count{database="samples"}')).toBeGreaterThanOrEqual(3);
+    expect(value('tessera_query_queue_seconds_bucket{le="60",database="samples"}')).toBeGreaterThanOrEqual(3);
     expect(value('tessera_queries_in_progress{database="samples"}')).toBe(0);
     expect(value('tessera_chart_cache_requests_total{outcome="miss"}')).toBeGreaterThanOrEqual(1);
     expect(value('tessera_chart_cache_requests_total{outcome="hit"}')).toBe(1);

@@ -76,6 +76,10 @@ export interface ConnectionConfig {
   connectArguments?: Readonly<Record<string, unknown>>;
   /** The current user, who shares sessions fairly with others. All statements belong to one user by default. */
   currentUserKey?: () => string;
+  /** Called when a statement enters the queue, and its result when it leaves it. */
+  enterQueue?: () => () => void;
+  /** For requests of engines with an HTTP protocol. */
+  traceHeaders?: () => Readonly<Record<string, string>>;
   /** Concurrent statements; by default the engine's number and half of it. */
   queries?: { readonly perDatabase?: number | undefined; readonly perUser?: number | undefined } | undefined;
   /** By default SQL is parsed in the calling thread. */

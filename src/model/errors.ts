@@ -129,17 +129,28 @@ export type ErrorBody =
   | { msg: string }
   | { error: string };
 
+interface TesseraErrorOptions {
+  cause?: unknown;
+  isAboutRequest?: boolean;
+  retryAfterSeconds?: number | undefined;
+}
+
+const RETRY_AFTER_SECONDS: Readonly<Record<number, number>> = { 429: 30, 503: 2 };
+
 export class TesseraError extends Error {
   override readonly name = "TesseraError";
   readonly status: number;
   readonly body: ErrorBody;
   readonly isAboutRequest: boolean;
+  /** When a retry can succeed, for errors that pass. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: ErrorBody, options: { cause?: unknown; isAboutRequest?: boolean } = {}) {
+  constructor(status: number, body: ErrorBody, options: TesseraErrorOptions = {}) {
     super(messageOf(body), options);
     this.status = status;
     this.body = body;
     this.isAboutRequest = options.isAboutRequest ?? false;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? RETRY_AFTER_SECONDS[status];
   }
 }
 
@@ -163,6 +174,8 @@ export const forbidden = (message = t("Forbidden")) => new TesseraError(403, { m
 export const notFound = (message = t("Not found")) => new TesseraError(404, { message });
 export const unprocessable = (message: string | FieldErrors = t("Could not process entity")) =>
   new TesseraError(422, { message });
+export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
+  new TesseraError(429, { message }, { retryAfterSeconds });
 /** A message as it is, with the field that it is about. */
 export const unprocessableField = (field: string, message: string) => new TesseraError(422, { message, field });
 export const invalidFields = (fields: FieldErrors, status = 400) => new TesseraError(status, { message: fields });
@@ -201,10 +214,15 @@ export function boundedBody(body: ErrorBody): ErrorBody {
 export function typedError(
   type: ErrorType,
   message: string,
-  options: { status?: number; level?: ErrorLevel; extra?: Record<string, unknown>; cause?: unknown } = {},
+  options: Omit<TesseraErrorOptions, "isAboutRequest"> & {
+    status?: number;
+    level?: ErrorLevel;
+    extra?: Record<string, unknown>;
+  } = {},
 ): TesseraError {
-  const { status = 400, level = "error", extra, cause } = options;
-  return new TesseraError(status, { errors: [wireError(type, message, { level, extra })] }, { cause });
+  const { status = 400, level = "error", extra, cause, retryAfterSeconds } = options;
+  const body = { errors: [wireError(type, message, { level, extra })] };
+  return new TesseraError(status, body, { cause, retryAfterSeconds });
 }
 
 export function issueOf(code: number): { code: number; message: string } {

@@ -94,6 +94,8 @@ export interface Dialect {
    * Statement that returns the schemas in which the session looks up unqualified names, in order. null = not available.
    */
   readonly searchPath: string | null;
+  /** Written before a statement for its plan, without running it. null = not available. */
+  readonly explain: string | null;
   /** Statement that returns the catalog of unqualified names. null = names have no catalog. */
   readonly defaultCatalog: string | null;
   /**
@@ -209,6 +211,7 @@ export const defaultDialect: Dialect = {
   roundedMoments: null,
   typedByValue: null,
   searchPath: null,
+  explain: null,
   defaultCatalog: null,
   isLatestPartition: null,
   partitionRows: null,

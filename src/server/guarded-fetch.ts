@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { t } from "../i18n/translate.ts";
 import type { EgressPolicy } from "./egress-policy.ts";
+import { inSpan, traceHeaders } from "./tracing/span.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -22,7 +23,15 @@ export function guardedFetch(reach: EgressPolicy): (url: string, init: GuardedRe
     if (protocol !== "https:" && protocol !== "http:") throw new Error(`unsupported protocol ${protocol}`);
     await reach.assertHost(hostname.replace(/^\[|\]$/g, ""));
     const body = await bytesOf(init.body);
-    const response = await send(url, { ...init, body, lookup: reach.lookup });
+    const response = await inSpan(
+      init.method,
+      async (span) => {
+        const answer = await send(url, { ...init, body, lookup: reach.lookup });
+        span.set({ "http.response.status_code": answer.statusCode });
+        return answer;
+      },
+      { kind: "client", attributes: { "http.request.method": init.method, "server.address": hostname } },
+    );
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -51,7 +60,12 @@ function send(url: string, { method, headers, body, signal, lookup }: ResolvedRe
   const request = url.startsWith("https:") ? httpsRequest : httpRequest;
   const length = body ? { "content-length": String(body.length) } : {};
   return new Promise((resolve, reject) => {
-    const options = { method, lookup, headers: { ...headers, ...length }, ...(signal ? { signal } : {}) };
+    const options = {
+      method,
+      lookup,
+      headers: { ...traceHeaders(), ...headers, ...length },
+      ...(signal ? { signal } : {}),
+    };
     request(url, options, resolve).on("error", reject).end(body);
   });
 }

@@ -1,6 +1,7 @@
 import { LOG_LEVELS, type LogLevel } from "./config/log-levels.ts";
+import { currentWork, type WorkContext } from "./work-context.ts";
 
-/** One line of JSON per event. Never contains secrets or request bodies. */
+/** One line of JSON per event, with the id of the request or job it is about. Never contains secrets or request bodies. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
@@ -12,11 +13,22 @@ export interface Log {
 export function createLog(write: (line: string) => void, least: LogLevel = "info"): Log {
   const at = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least)) return;
-    const event = { time: new Date().toISOString(), level, message, ...serializable(fields) };
+    const event = {
+      time: new Date().toISOString(),
+      level,
+      message,
+      ...requestOf(currentWork()),
+      ...serializable(fields),
+    };
     write(`${JSON.stringify(event, (_, value) => (typeof value === "bigint" ? String(value) : value))}\n`);
   };
   return { info: at("info"), warn: at("warn"), error: at("error") };
 }
+
+const requestOf = ({ requestId, span }: WorkContext) => ({
+  ...(requestId === undefined ? {} : { request_id: requestId }),
+  ...(span?.traceId === undefined ? {} : { trace_id: span.traceId }),
+});
 
 function serializable(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(

@@ -22,6 +22,8 @@ export function checkAnswers(server: FastifyInstance, routes: readonly Route[]):
     if (operation) seenCalls.add(`${operation.id} ${reply.statusCode}`);
   });
   server.addHook("onSend", async (request, reply, payload) => {
+    if (reply.statusCode === 429 && !(Number(reply.getHeader("retry-after")) > 0))
+      throw new Error(`${request.method} ${request.url} answered 429 without Retry-After`);
     const operation = operationOf(request);
     if (request.method === "HEAD" || !isJson(reply)) return payload;
     if (reply.statusCode < 400 && (operation === undefined || operation.produces !== undefined)) return payload;

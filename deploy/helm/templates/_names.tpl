@@ -27,6 +27,10 @@ env:
   - name: TESSERA_JOBS
     value: "off"
   {{- end }}
+  {{- if eq .program "src/main-worker.ts" }}
+  - name: TESSERA_WORKER_METRICS_PORT
+    value: "9088"
+  {{- end }}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true

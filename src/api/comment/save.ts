@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { t } from "../../i18n/translate.ts";
-import { forbidden, invalidFields, notFound, TesseraError, unprocessable } from "../../model/errors.ts";
+import { forbidden, invalidFields, notFound, tooManyRequests, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { AttemptSketch } from "../../server/auth/attempt-sketch.ts";
@@ -43,7 +43,7 @@ function assertRate({ app, user }: Actor): void {
     "Too many comments: the limit is {limit, number} per minute. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     { limit: PER_MINUTE, seconds },
   );
-  throw new TesseraError(429, { message });
+  throw tooManyRequests(message, seconds);
 }
 
 export async function createComment(actor: Actor, body: CreateComment): Promise<Saved> {

@@ -14,12 +14,15 @@ import { driversOf } from "../../server/drivers/drivers.ts";
 import { egressPolicyOf } from "../../server/egress-policy.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { currentUserKey } from "../../server/fair-share.ts";
-import { metrics } from "../../server/metrics/metrics.ts";
-import { type FailureLog, failureLog, watched } from "./failures.ts";
+import { enterQueue } from "../../server/running-query.ts";
+import { traceHeaders } from "../../server/tracing/span.ts";
+import { type FailureLog, failureLog } from "./failures.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
+import { beginQuery } from "./queries.ts";
 import { sqlThreadsOf } from "./sql-threads.ts";
 import { addressOf, type DatabaseRecord, engineNameOf, findDatabase, pinHostKey, secretPartsOf } from "./store.ts";
 import { assertSupportsTunnel, type Tunnel, tunnelSettings } from "./tunnel.ts";
+import { watched } from "./watched.ts";
 
 export interface OpenDatabase {
   connection: Connection;
@@ -141,8 +144,9 @@ async function connect(app: App, id: number, failures: FailureLog): CachedConnec
   if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
   try {
     const { connection, connector } = await connectTo(app, record);
-    const begin = () => app.once(metrics).query(record.database_name);
-    const counted = watched(connection, { databaseId: id, log: failures, begin });
+    const database = { id, name: record.database_name, connection, dialect: connector.dialect };
+    const begin = (sql: string, kind: "read" | "change") => beginQuery(app, database, { sql, kind });
+    const counted = watched(connection, { databaseId: id, failures, begin });
     return { connection: counted, connector, changedOn: record.changed_on };
   } catch (error) {
     failures.failed(id, error);
@@ -208,6 +212,8 @@ export async function connectionConfig(app: App, connector: Connector, target: T
     timeoutMs: app.config.limits.webTimeoutMs,
     connectArguments,
     currentUserKey: currentUserKey,
+    enterQueue,
+    traceHeaders,
     queries: app.config.limits.queries,
     sqlReaderOf: sqlThreadsOf(app).readerOf,
     ...(target.serverCert ? { serverCert: target.serverCert } : {}),

@@ -1,4 +1,3 @@
-import type { Connection } from "../../connectors/connector.ts";
 import { TesseraError, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 
@@ -58,51 +57,5 @@ function messageOf(error: unknown): string {
   return first?.message ?? (error instanceof TesseraError ? error.message : "");
 }
 
-const isConnectionFailure = (error: unknown) =>
+export const isConnectionFailure = (error: unknown) =>
   wireErrorsOf(error).some(({ error_type }) => error_type.startsWith("CONNECTION_"));
-
-const PROMISED = new Set<PropertyKey>(["run", "schemas", "tables"] satisfies (keyof Connection)[]);
-
-/** `begin` is called when a query begins, and its result when it has ended. */
-export interface Watcher {
-  databaseId: number;
-  log: FailureLog;
-  begin: () => (error?: unknown) => void;
-}
-
-export function watched(connection: Connection, { databaseId, log, begin }: Watcher): Connection {
-  const answered = () => log.answered(databaseId);
-  const failed = (error: unknown) => {
-    if (isConnectionFailure(error)) log.failed(databaseId, error);
-  };
-  async function* stream(...args: Parameters<Connection["stream"]>): ReturnType<Connection["stream"]> {
-    const end = begin();
-    let failure: unknown = { name: "AbortError" };
-    try {
-      yield* connection.stream(...args);
-      failure = undefined;
-      answered();
-    } catch (error) {
-      failure = error;
-      failed(error);
-      throw error;
-    } finally {
-      end(failure);
-    }
-  }
-  return new Proxy(connection, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      if (name === "stream") return stream;
-      if (!PROMISED.has(name)) return value.bind(target);
-      return (...args: unknown[]) => {
-        const end = name === "run" ? begin() : () => undefined;
-        const result: Promise<unknown> = Reflect.apply(value, target, args);
-        result.then(answered, failed);
-        result.then(() => end(), end);
-        return result;
-      };
-    },
-  });
-}

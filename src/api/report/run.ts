@@ -8,6 +8,7 @@ import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts"
 import type { Notification } from "../../server/delivery/notification.ts";
 import { metrics } from "../../server/metrics/metrics.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
+import { inSpan } from "../../server/tracing/span.ts";
 import type { User } from "../../server/user.ts";
 import { findDatabase } from "../database/index.ts";
 import { evaluateCondition, type Outcome } from "./condition.ts";
@@ -54,7 +55,10 @@ export async function runReport(app: App, request: RunRequest, stopped: AbortSig
   if (!request.isAsked && !(await claimTime(db, request.reportId, scheduled))) return;
   const [report] = await reportsByIds(db, [request.reportId]);
   if (!report) return;
-  await inLocale(await localeOf(app, report), () => runIn(app, request, report, stopped));
+  const locale = await localeOf(app, report);
+  await inSpan("report run", () => inLocale(locale, () => runIn(app, request, report, stopped)), {
+    attributes: { "tessera.report_id": report.id },
+  });
 }
 
 async function localeOf(app: App, { changed_by_fk, timezone }: ReportRecord): Promise<Locale> {

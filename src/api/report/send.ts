@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inLocale } from "../../i18n/node.ts";
 import { t } from "../../i18n/translate.ts";
-import { TesseraError, typedError, unprocessable } from "../../model/errors.ts";
+import { tooManyRequests, typedError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { signInLimiter } from "../../server/auth/sign-in-limiter.ts";
@@ -49,8 +49,9 @@ export async function queueSend(actor: Actor, body: SendOnce): Promise<string> {
     throw unprocessable({
       report_format: [t("{format} works for charts, not for dashboards", { format: body.report_format })],
     });
-  if ((await app.once(sendLimiter).attempt(`send ${user.id}`, SENDS_PER_MINUTE)) > 0)
-    throw new TesseraError(429, { message: t("You have sent several emails in the last minute. Try again later.") });
+  const waitSeconds = await app.once(sendLimiter).attempt(`send ${user.id}`, SENDS_PER_MINUTE);
+  if (waitSeconds > 0)
+    throw tooManyRequests(t("You have sent several emails in the last minute. Try again later."), waitSeconds);
   const executionId = randomUUID();
   const job: SendJob = { send: { ...body, title: await titleOf(actor, body) }, executionId, person: String(user.id) };
   await app

@@ -136,6 +136,7 @@ class ClickHouseConnection implements Connection {
       const { stream } = await client.exec({
         query: `${sql}\nFORMAT JSONCompactEachRowWithNamesAndTypes`,
         query_id: queryId,
+        http_headers: { ...this.#config.traceHeaders?.() },
         abort_signal: run.signal,
         clickhouse_settings: { ...SETTINGS, max_execution_time: Math.ceil(net / 1000), readonly: "1" },
       });

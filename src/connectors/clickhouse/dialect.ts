@@ -39,6 +39,7 @@ function shownClickHouseText(column: string, type: string): string | undefined {
 export const clickhouseDialect: Dialect = {
   ...defaultDialect,
   engine: "clickhouse",
+  explain: "EXPLAIN",
   searchPath: "SELECT currentDatabase()",
   partitionRows: ({ schema, name }) =>
     `SELECT DISTINCT partition FROM system.parts WHERE active AND partition <> 'tuple()' AND database = ${databaseSql(schema)} AND table = ${quote(name)}`,

@@ -72,6 +72,7 @@ const withinDay =
 export const duckdbDialect: Dialect = {
   ...defaultDialect,
   engine: "duckdb",
+  explain: "EXPLAIN",
   searchPath: "SELECT current_schema()",
   defaultCatalog: "SELECT current_database()",
   timeGrains: {

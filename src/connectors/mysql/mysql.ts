@@ -57,6 +57,7 @@ const SHAPES = /^(geometry|(multi)?(point|linestring|polygon)|geom(etry)?collect
 export const mysqlDialect: Dialect = {
   ...defaultDialect,
   engine: "mysql",
+  explain: "EXPLAIN",
   searchPath: "SELECT DATABASE()",
   maxLabelLength: 64,
   quoteIdentifier: (name) => `\`${name.replaceAll("\0", "").replaceAll("`", "``")}\``,

@@ -63,6 +63,7 @@ function infinitePostgres(column: string, type: string): string | undefined {
 export const postgresqlDialect: Dialect = {
   ...defaultDialect,
   engine: "postgresql",
+  explain: "EXPLAIN",
   searchPath: "SELECT name::text FROM unnest(current_schemas(false)) WITH ORDINALITY AS path(name, at) ORDER BY at",
   defaultCatalog: "SELECT current_database()",
   maxLabelLength: 63,

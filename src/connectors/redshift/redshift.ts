@@ -22,6 +22,7 @@ const sundayWeek = (days: number) => (column: string) =>
 export const redshiftDialect: Dialect = {
   ...postgresqlDialect,
   engine: "redshift",
+  explain: "EXPLAIN",
   searchPath: "SELECT current_schema()",
   defaultCatalog: "SELECT current_database()",
   maxLabelLength: 127,

@@ -11,8 +11,9 @@ const MAX_CONCURRENT = 20;
 export class QueuedRows {
   readonly #queue: StatementQueue;
   readonly #currentUserKey: () => string;
+  readonly #enterQueue: () => () => void;
 
-  constructor({ queries, currentUserKey = () => "" }: ConnectionConfig) {
+  constructor({ queries, currentUserKey = () => "", enterQueue = () => () => undefined }: ConnectionConfig) {
     const places = (queries?.perDatabase ?? MAX_CONCURRENT) + RESERVED_SESSIONS;
     this.#queue = new StatementQueue({
       slots: places,
@@ -20,6 +21,7 @@ export class QueuedRows {
       perUser: queries?.perUser ?? halfOf(places),
     });
     this.#currentUserKey = currentUserKey;
+    this.#enterQueue = enterQueue;
   }
 
   queueStatus(): QueueStatus {
@@ -27,7 +29,9 @@ export class QueuedRows {
   }
 
   async *rows({ signal }: RunOptions, send: () => AsyncIterable<RowBatch>): AsyncGenerator<RowBatch, void, undefined> {
-    const release = await this.#queue.take(this.#currentUserKey(), signal).catch((): never => {
+    const leaveQueue = this.#enterQueue();
+    const taken = this.#queue.take(this.#currentUserKey(), signal).finally(leaveQueue);
+    const release = await taken.catch((): never => {
       throw new Stopped("cancelled", t("The query was stopped."));
     });
     try {

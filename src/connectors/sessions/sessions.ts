@@ -39,6 +39,7 @@ export interface SessionSettings {
   reserved?: number;
   perUser?: number | undefined;
   currentUserKey?: (() => string) | undefined;
+  enterQueue?: ConnectionConfig["enterQueue"] | undefined;
   timeoutMs: number;
   toError(error: unknown, sql: string): unknown;
 }
@@ -50,11 +51,12 @@ export const pacedNet = (timeoutMs: number) => (timeoutMs > 0 ? Math.max(timeout
 
 const IDLE_MS = 60_000;
 export const RESERVED_SESSIONS = 2;
-export const sharesOf = ({ queries, currentUserKey }: ConnectionConfig, max: number) => ({
+export const sharesOf = ({ queries, currentUserKey, enterQueue }: ConnectionConfig, max: number) => ({
   max: queries?.perDatabase ?? max,
   reserved: RESERVED_SESSIONS,
   perUser: queries?.perUser,
   currentUserKey,
+  enterQueue,
 });
 
 const STREAM_ROWS = 4096;
@@ -165,13 +167,16 @@ export class Sessions {
   /** A session that arrives after the limit stays in the pool. */
   async #acquire(limit: Limit): Promise<Session> {
     const userKey = this.#settings.currentUserKey?.() ?? "";
-    const { promise, ...waiter } = Promise.withResolvers<Session>();
     if (this.#isClosed) throw closedError();
+    const leaveQueue = this.#settings.enterQueue?.() ?? (() => undefined);
+    const { promise, resolve, reject } = Promise.withResolvers<Session>();
+    const waiter: SessionWaiter = { resolve, reject, leaveQueue };
     this.#slots.join(userKey, waiter);
     this.#assignSessions();
     try {
       return await limit.unlessStopped(promise);
     } catch (error) {
+      leaveQueue();
       if (!this.#slots.leave(waiter))
         promise.then(
           (session) => this.#release(session),
@@ -185,6 +190,7 @@ export class Sessions {
     this.#endBroken();
     for (let next = this.#next(); next; next = this.#next()) {
       const { userKey, handle } = next;
+      handle.leaveQueue();
       const idle = this.#maybeIdle();
       const opening = idle ? Promise.resolve(idle) : this.#openSession();
       opening.then(
@@ -280,7 +286,9 @@ export class Sessions {
   }
 }
 
-type SessionWaiter = Omit<PromiseWithResolvers<Session>, "promise">;
+interface SessionWaiter extends Omit<PromiseWithResolvers<Session>, "promise"> {
+  leaveQueue(): void;
+}
 
 async function* shapesOf(session: Session, sql: string): AsyncGenerator<RowBatch, void, undefined> {
   yield { shapes: (await session.shapes?.(sql)) ?? [], rows: [] };

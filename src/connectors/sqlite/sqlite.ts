@@ -55,6 +55,7 @@ const printed = (c: string) =>
 export const sqliteDialect: Dialect = {
   ...defaultDialect,
   engine: "sqlite",
+  explain: "EXPLAIN QUERY PLAN",
   searchPath: "SELECT 'main'",
   /** Timestamps are text: fractions are only written if present, so that they compare with stored ones. */
   temporalLiteral: (epochMs, type) => {

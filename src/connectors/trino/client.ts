@@ -18,6 +18,7 @@ export interface TrinoServer {
   catalog: string | null;
   schema: string | null;
   session: Readonly<Record<string, string>>;
+  traceHeaders?: (() => Readonly<Record<string, string>>) | undefined;
   agent?: Agent;
   lookup?: LookupFunction;
 }
@@ -137,6 +138,7 @@ function headersOf(server: TrinoServer, statement: TrinoStatement): Record<strin
   return {
     "Content-Type": "text/plain; charset=utf-8",
     "User-Agent": "tessera",
+    ...server.traceHeaders?.(),
     "X-Trino-User": server.user,
     "X-Trino-Source": "tessera",
     "X-Trino-Time-Zone": "UTC",

@@ -63,6 +63,7 @@ export const trinoDialect: Dialect = {
   ...defaultDialect,
   isInfinite: (column, type) => (/^(double|real)\b/i.test(type) ? `NOT IS_FINITE(${column})` : undefined),
   engine: "trino",
+  explain: "EXPLAIN",
   searchPath: "SELECT current_schema",
   defaultCatalog: "SELECT current_catalog",
   temporalLiteral: (epochMs, type) => {
@@ -151,6 +152,7 @@ export function trinoServerOf(config: ConnectionConfig): TrinoServer & { address
     schema: schema || null,
     session: Object.fromEntries(session.map(([name, value]) => [name.slice("session.".length), value])),
     ...(protocol === "https" ? { agent: new Agent({ ...tls, keepAlive: true }) } : {}),
+    traceHeaders: config.traceHeaders,
     ...(config.lookup ? { lookup: config.lookup } : {}),
   };
 }

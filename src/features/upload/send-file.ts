@@ -1,6 +1,13 @@
 import { type UploadResult, upload } from "../../api/upload/contract.ts";
 import { addressOf, csrfTokenOf, forgetCsrfToken } from "../../web/client/client.ts";
-import { type ApiError, abortedError, errorOfResponse, networkError, toApiError } from "../../web/client/errors.ts";
+import {
+  type ApiError,
+  abortedError,
+  errorOfResponse,
+  factsOf,
+  networkError,
+  toApiError,
+} from "../../web/client/errors.ts";
 
 export interface Sending {
   databaseId: number;
@@ -48,10 +55,12 @@ async function sendOnce({ databaseId, file, fields, signal, onProgress }: Sendin
 
 const resultOf = ({ responseText }: XMLHttpRequest) => (JSON.parse(responseText) as { result: UploadResult }).result;
 
-function errorOf({ status, responseText }: XMLHttpRequest): ApiError {
+function errorOf(request: XMLHttpRequest): ApiError {
+  const { status, responseText } = request;
+  const facts = factsOf({ get: (name) => request.getResponseHeader(name) });
   try {
-    return errorOfResponse(status, JSON.parse(responseText));
+    return errorOfResponse(status, JSON.parse(responseText), facts);
   } catch {
-    return errorOfResponse(status, responseText);
+    return errorOfResponse(status, responseText, facts);
   }
 }

@@ -14,7 +14,7 @@ export interface SerializedSql {
   statements?: { node: TreeNode }[];
 }
 
-const DUCKDB_LEXIS: Lexis = {
+export const DUCKDB_LEXIS: Lexis = {
   engine: "DuckDB",
   strings: "'",
   names: '"',

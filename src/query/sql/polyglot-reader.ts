@@ -16,7 +16,7 @@ export type PolyglotDialect =
   | "tsql"
   | "redshift";
 
-const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
+export const POLYGLOT_LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
   mysql: {
     engine: "MySQL",
     strings: "'\"",
@@ -107,13 +107,13 @@ const NAMES: Partial<Record<PolyglotDialect, (expression: string, commented: str
  */
 /** Tokens in lower case, without comments and with empty texts, separated by blanks. */
 export function plainWords(sql: string, dialect: PolyglotDialect): string {
-  return tokensOf(sql, LEXES[dialect])
+  return tokensOf(sql, POLYGLOT_LEXES[dialect])
     .map(({ kind, text }) => (kind === "string" ? "''" : text.toLowerCase()))
     .join(" ");
 }
 
 export function polyglotReader(dialect: PolyglotDialect): SqlReader {
-  const lexis = LEXES[dialect];
+  const lexis = POLYGLOT_LEXES[dialect];
   const nameOf = NAMES[dialect];
   return createReader({
     lexis,
@@ -127,7 +127,7 @@ const READING_SETTINGS =
   /^(allow_experimental_analyzer|enable_analyzer|compatibility|dialect|enable_global_with_statement|allow_experimental_\w*_dialect)$/i;
 
 function assertReadAsUsual(sql: string, lexis: Lexis, tokens: readonly Token[]): void {
-  if (lexis !== LEXES.clickhouse || !tokens.some(({ text }) => /^settings$/i.test(text))) return;
+  if (lexis !== POLYGLOT_LEXES.clickhouse || !tokens.some(({ text }) => /^settings$/i.test(text))) return;
   const setting = tokens.find(({ text }) => READING_SETTINGS.test(text));
   if (setting)
     throw syntaxErrorAt(
@@ -137,7 +137,7 @@ function assertReadAsUsual(sql: string, lexis: Lexis, tokens: readonly Token[]):
 }
 
 async function parsePolyglot(sql: string, dialect: PolyglotDialect): Promise<ParsedStatement[]> {
-  const lexis = LEXES[dialect];
+  const lexis = POLYGLOT_LEXES[dialect];
   const tokens = tokensOf(sql, lexis);
   assertOneReading({ sql, lexis, tokens });
   assertReadAsUsual(sql, lexis, tokens);

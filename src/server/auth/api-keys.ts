@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { notAuthorized, TesseraError } from "../../model/errors.ts";
+import { notAuthorized, type TesseraError, tooManyRequests } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { networkOf } from "../fair-share.ts";
@@ -39,9 +39,8 @@ export async function userOfApiKey(app: App, key: string, address: string): Prom
 async function rejection(app: App, address: string): Promise<TesseraError> {
   const waitSeconds = await app.once(signInLimiter).attempt(`key ${networkOf(address)}`);
   if (waitSeconds === 0) return notAuthorized();
-  return new TesseraError(429, {
-    message: t("Too many invalid API keys. Try again in {seconds, plural, one {# second} other {# seconds}}.", {
-      seconds: waitSeconds,
-    }),
+  const message = t("Too many invalid API keys. Try again in {seconds, plural, one {# second} other {# seconds}}.", {
+    seconds: waitSeconds,
   });
+  return tooManyRequests(message, waitSeconds);
 }

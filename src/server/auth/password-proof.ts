@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { badRequest, forbidden, invalidFields, TesseraError } from "../../model/errors.ts";
+import { badRequest, forbidden, invalidFields, tooManyRequests } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { parseTimestamp } from "../clock.ts";
 import type { User } from "../user.ts";
@@ -44,11 +44,11 @@ async function assertCorrectPassword({ app, user }: Caller, password_hash: strin
   const key = `own password ${user.id}`;
   const waitSeconds = await limiter.reserve(key);
   if (waitSeconds > 0) {
-    throw new TesseraError(429, {
-      message: t("Too many incorrect passwords. Try again in {seconds, plural, one {# second} other {# seconds}}.", {
-        seconds: waitSeconds,
-      }),
-    });
+    const message = t(
+      "Too many incorrect passwords. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+      { seconds: waitSeconds },
+    );
+    throw tooManyRequests(message, waitSeconds);
   }
   let isCorrect = false;
   try {

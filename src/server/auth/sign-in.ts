@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { TesseraError } from "../../model/errors.ts";
+import { tooManyRequests } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { networkOf } from "../fair-share.ts";
@@ -62,11 +62,11 @@ async function reserveAttempt(app: App, name: string, network: string) {
       const allowed = app.config.limits.signInsPerMinute * (each === key ? 1 : WIDER_FACTOR);
       const waitSeconds = await limiter.reserve(each, allowed);
       if (waitSeconds > 0) {
-        throw new TesseraError(429, {
-          message: t("Too many sign-in attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.", {
-            seconds: waitSeconds,
-          }),
-        });
+        const message = t(
+          "Too many sign-in attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+          { seconds: waitSeconds },
+        );
+        throw tooManyRequests(message, waitSeconds);
       }
       reserved.push(each);
     }

@@ -55,16 +55,24 @@ export interface Config {
   publicUrl: string | undefined;
   /** After a stop signal, running requests and jobs get this long to finish. */
   drainMs: number;
+  /** When a PostgreSQL store responds to nothing for so long, requests fail. */
+  storeTimeoutMs: number;
   /** With less free disk space for `home`, the server isn't ready. */
   minDiskBytes: number;
   logLevel: LogLevel;
   metrics: MetricsSettings;
+  /** Queries that run longer are logged with their plan; 0 = never. */
+  slowQueryMs: number;
+  /** Base URL of the OTLP collector; without it nothing is traced. */
+  traceEndpoint: string | undefined;
 }
 
 /** Who can read `/metrics`; nobody without a token and networks. */
 export interface MetricsSettings {
   token: string | undefined;
   networks: readonly string[];
+  /** Of a worker, which serves nothing else; undefined = none. */
+  workerPort?: number | undefined;
 }
 
 export interface Features {
@@ -166,7 +174,7 @@ export function readConfig(values: Environment, root: string): Config {
   const isOn = (name: string, defaultValue: boolean) => switchOf(name, text(name), defaultValue);
   return {
     host: text("TESSERA_HOST") ?? "127.0.0.1",
-    port: portOf(text("TESSERA_PORT")),
+    port: portOf("TESSERA_PORT", text("TESSERA_PORT") ?? "8088"),
     home: resolve(text("TESSERA_HOME") ?? ".tessera"),
     databaseUrl: databaseUrlOf(text("TESSERA_DATABASE_URL")),
     redisUrl: redisUrlOf(text("TESSERA_REDIS_URL")),
@@ -223,12 +231,17 @@ export function readConfig(values: Environment, root: string): Config {
 function readOperation(text: (name: string) => string | undefined) {
   return {
     drainMs: wholeNumberOf("TESSERA_DRAIN_SECONDS", text("TESSERA_DRAIN_SECONDS"), [0, 3600, 50]) * 1000,
+    storeTimeoutMs:
+      wholeNumberOf("TESSERA_STORE_TIMEOUT_SECONDS", text("TESSERA_STORE_TIMEOUT_SECONDS"), [1, 60, 3]) * 1000,
     minDiskBytes: wholeNumberOf("TESSERA_MIN_DISK_MB", text("TESSERA_MIN_DISK_MB"), [0, 1_000_000, 256]) * MB,
     logLevel: logLevelOf(text("TESSERA_LOG_LEVEL")),
     metrics: {
       token: metricsTokenOf(text("TESSERA_METRICS_TOKEN")),
       networks: networkListOf("TESSERA_METRICS_NETWORKS", text("TESSERA_METRICS_NETWORKS")),
+      workerPort: workerPortOf(text("TESSERA_WORKER_METRICS_PORT")),
     },
+    slowQueryMs: wholeNumberOf("TESSERA_SLOW_QUERY_SECONDS", text("TESSERA_SLOW_QUERY_SECONDS"), [0, 86_400, 0]) * 1000,
+    traceEndpoint: traceEndpointOf(text("OTEL_EXPORTER_OTLP_ENDPOINT")),
   };
 }
 
@@ -290,11 +303,19 @@ function metricsTokenOf(text: string | undefined): string | undefined {
   throw new ConfigError(`TESSERA_METRICS_TOKEN must have at least ${MIN_METRICS_TOKEN_LENGTH} characters.`);
 }
 
-function portOf(text: string | undefined): number {
-  if (text === undefined) return 8088;
+function portOf(name: string, text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new ConfigError(`TESSERA_PORT must be a port number from 0 to 65535, not "${text}".`);
+  throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${text}".`);
+}
+
+function workerPortOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : portOf("TESSERA_WORKER_METRICS_PORT", text);
+}
+
+function traceEndpointOf(text: string | undefined): string | undefined {
+  if (text === undefined || (/^https?:\/\//.test(text) && URL.canParse(text))) return text;
+  throw new ConfigError("OTEL_EXPORTER_OTLP_ENDPOINT must be an address like http://localhost:4318.");
 }
 
 function transportOf(text = "polling"): Features["asyncTransport"] {

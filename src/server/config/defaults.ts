@@ -66,8 +66,12 @@ export const DEFAULTS = {
   TESSERA_LDAP_GROUPS: undefined,
   TESSERA_LDAP_DEFAULT_ROLE: undefined,
   TESSERA_DRAIN_SECONDS: "50",
+  TESSERA_STORE_TIMEOUT_SECONDS: "3",
   TESSERA_MIN_DISK_MB: "256",
   TESSERA_LOG_LEVEL: "info",
+  TESSERA_SLOW_QUERY_SECONDS: "0",
+  OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
+  TESSERA_WORKER_METRICS_PORT: undefined,
   TESSERA_METRICS_TOKEN: undefined,
   TESSERA_METRICS_NETWORKS: undefined,
 } as const satisfies Record<string, string | undefined>;

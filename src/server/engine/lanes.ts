@@ -2,6 +2,8 @@ import { t } from "../../i18n/translate.ts";
 import type { QueueStatus } from "../../model/fair-queue.ts";
 import { halfOf, StatementQueue } from "../../model/statement-queue.ts";
 import { currentUserKey } from "../fair-share.ts";
+import { enterQueue } from "../running-query.ts";
+import { inSpan } from "../tracing/span.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
 
 const HEAVY_AFTER_MS = 1000;
@@ -61,7 +63,8 @@ export class Lanes {
       moving.abort();
     };
     try {
-      return await ask(hold.process, signal ? AbortSignal.any([signal, moving.signal]) : moving.signal);
+      const stop = signal ? AbortSignal.any([signal, moving.signal]) : moving.signal;
+      return await inSpan("engine process", () => ask(hold.process, stop));
     } catch (error) {
       if (!target || signal?.aborted) throw error;
     } finally {
@@ -69,7 +72,7 @@ export class Lanes {
     }
     const again = await this.#holdAfterWait(target, file, signal);
     try {
-      return await ask(again.process, signal);
+      return await inSpan("engine process", () => ask(again.process, signal));
     } finally {
       again.release();
     }
@@ -190,7 +193,8 @@ class Lane {
   }
 
   async #taken(queue: StatementQueue, userKey: string, signal: AbortSignal | undefined): Promise<Hold> {
-    const release = await queue.take(userKey, signal).catch((): never => {
+    const taken = queue.take(userKey, signal).finally(enterQueue());
+    const release = await taken.catch((): never => {
       throw new EngineFailure("cancelled", t("The query was stopped."));
     });
     return this.#holdOf(userKey, release);

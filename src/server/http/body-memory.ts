@@ -15,7 +15,7 @@ export interface BodyMemoryLimits {
 /** Small bodies are exempt from the total limit, so that sign-ins and saves work while uploads wait. */
 const SMALL_BODY = 1024 * 1024;
 const MB = 1024 * 1024;
-const RETRY_SECONDS = "10";
+const RETRY_SECONDS = 10;
 
 export function bodyMemoryLimits(uploadBytes: number): BodyMemoryLimits {
   return { perUser: 2 * uploadBytes + 10 * MB, total: 10 * uploadBytes + 10 * MB };
@@ -39,12 +39,7 @@ export class BodyMemory {
       const bytes = bytesOf(request);
       if (bytes === 0 || !(request.raw.socket instanceof Socket)) return;
       const userKey = userKeyOf(request);
-      try {
-        this.#refuse(userKey, bytes);
-      } catch (error) {
-        reply.header("retry-after", RETRY_SECONDS);
-        throw error;
-      }
+      this.#refuse(userKey, bytes);
       this.#held.begin(userKey, bytes);
       const end = { isWorking: false, isClosed: false, release: () => this.#held.end(userKey, bytes) };
       this.#ends.set(request, end);
@@ -75,11 +70,11 @@ export class BodyMemory {
         "Your running uploads and this request exceed {limit, number} MB. Wait for an upload to finish, then try again.",
         { limit: perUser / MB },
       );
-      throw typedError("GENERIC_BACKEND_ERROR", message, { status: 429 });
+      throw typedError("GENERIC_BACKEND_ERROR", message, { status: 429, retryAfterSeconds: RETRY_SECONDS });
     }
     if (bytes > SMALL_BODY && this.#held.total + bytes > total) {
       const message = t("The server is receiving too many uploads. Try again in a minute.");
-      throw typedError("GENERIC_BACKEND_ERROR", message, { status: 503 });
+      throw typedError("GENERIC_BACKEND_ERROR", message, { status: 503, retryAfterSeconds: RETRY_SECONDS });
     }
   }
 }

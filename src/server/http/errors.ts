@@ -11,19 +11,30 @@ import {
 } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { type StoreFailure, storeFailureOf, uniqueColumnOf } from "../store/failures.ts";
+import { acceptsErrorPage, sendErrorPage } from "./error-page.ts";
+import { pathOf } from "./request-context.ts";
+import { REQUEST_ID_HEADER } from "./request-id.ts";
 
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** The only place where errors become responses. Unexpected errors are logged and returned without details. */
 export function sendError(app: App, error: unknown, [request, reply]: [FastifyRequest, FastifyReply]): FastifyReply {
+  reply.header(REQUEST_ID_HEADER, request.id);
   const known = known4xx(error, request) ?? storeError(error);
-  if (known) return reply.code(known.status).send(bodyFor(request, known));
+  if (known) return sendKnown(known, [request, reply]);
   if (reply.raw.destroyed && isAbort(error)) return reply.code(CLIENT_CLOSED_REQUEST).send();
-  app.log.error("a request failed", { id: request.id, method: request.method, path: pathOf(request), error });
-  return reply
-    .code(500)
-    .header("x-request-id", request.id)
-    .send({ message: t("Fatal error") });
+  app.log.error("a request failed", { request_id: request.id, method: request.method, path: pathOf(request), error });
+  reply.code(500);
+  return acceptsErrorPage(request) ? sendErrorPage([request, reply]) : reply.send({ message: t("Fatal error") });
+}
+
+export function sendKnown(error: TesseraError, [request, reply]: [FastifyRequest, FastifyReply]): FastifyReply {
+  reply.code(error.status);
+  const { retryAfterSeconds } = error;
+  if (retryAfterSeconds !== undefined && !reply.hasHeader("retry-after"))
+    reply.header("retry-after", retryAfterSeconds);
+  if (acceptsErrorPage(request)) return sendErrorPage([request, reply], error.message);
+  return reply.send(bodyFor(request, error));
 }
 
 function isAbort(error: unknown): boolean {
@@ -36,10 +47,6 @@ function bodyFor(request: FastifyRequest, error: TesseraError): ErrorBody | obje
   const isRefusal = error.status === 401 || error.status === 403;
   if (!isRefusal || pathOf(request).startsWith("/api/") || "errors" in error.body) return boundedBody(error.body);
   return { message: t("Access is Denied"), severity: "danger" };
-}
-
-export function pathOf(request: FastifyRequest): string {
-  return request.url.split("?", 1)[0] ?? "";
 }
 
 function known4xx(error: unknown, request: FastifyRequest): TesseraError | undefined {
@@ -88,7 +95,8 @@ const STORE_MESSAGES: Readonly<Partial<Record<StoreFailure, Message>>> = {
   unreachable: msg("Can't reach the server's database. Try again in a moment."),
 };
 
-function storeError(error: unknown): TesseraError | undefined {
+/** The store's failures, which callers can be told of. */
+export function storeError(error: unknown): TesseraError | undefined {
   const failure = storeFailureOf(error);
   const toClientError = failure && CLIENT_ERRORS[failure];
   if (toClientError) return toClientError(error);

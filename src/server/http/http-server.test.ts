@@ -282,7 +282,7 @@ describe("responses", () => {
     const { status, body, headers } = await (await server.as("gamma")).get("/api/v1/t/broken");
     expect({ status, body }).toEqual({ status: 500, body: { message: "Fatal error" } });
     const [line] = logged.map((text) => JSON.parse(text));
-    expect(line).toMatchObject({ level: "error", id: headers.get("x-request-id"), path: "/api/v1/t/broken" });
+    expect(line).toMatchObject({ level: "error", request_id: headers.get("x-request-id"), path: "/api/v1/t/broken" });
     expect(line.error).toContain("the secret of the database is 42");
   });
 

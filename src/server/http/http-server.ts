@@ -1,9 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import fastifyCookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Fastify from "fastify";
-import { nanoid } from "nanoid";
 import { inLocale } from "../../i18n/node.ts";
 import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
@@ -13,11 +11,13 @@ import { runAsUser, userKeyOf } from "../fair-share.ts";
 import { reasonsNotReady } from "../health/readiness.ts";
 import { countTraffic } from "../health/traffic.ts";
 import { jobQueue } from "../jobs/jobs.ts";
+import { canReadMetrics } from "../metrics/access.ts";
 import { metrics } from "../metrics/metrics.ts";
-import { contains, networksOf } from "../networks.ts";
+import { inSpan } from "../tracing/span.ts";
+import { onlyInWork } from "../work-context.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { BodyMemory, bodyMemoryLimits } from "./body-memory.ts";
-import { pathOf, sendError } from "./errors.ts";
+import { sendError, sendKnown } from "./errors.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
 import {
   authorize,
@@ -28,7 +28,10 @@ import {
   checkCsrf,
   contextOf,
   localeOf,
+  pathOf,
 } from "./request-context.ts";
+import { requestIdOf } from "./request-id.ts";
+import { addRequestWork, workOf } from "./request-work.ts";
 import { sendResponse } from "./responses.ts";
 import { checkedRoutes, type Resource, type Route, routeRegistry } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -43,6 +46,7 @@ const LARGE_BODY_BYTES = 500_000;
 const CLOSE_GRACE_MS = 5000;
 const HEALTH_PATHS = ["/health", "/healthcheck", "/ping"];
 const READY_PATH = "/ready";
+const READY_MS = 2000;
 const METRICS_PATH = "/metrics";
 
 /** Doesn't listen yet. On close, running requests get a few seconds to finish. */
@@ -55,12 +59,13 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
     trustProxy: app.config.trustProxy && isProxyInFront,
     bodyLimit: app.config.limits.bodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
-    genReqId: () => nanoid(),
+    genReqId: (request) => requestIdOf(request, app.config.trustProxy),
     requestIdHeader: false,
     forceCloseConnections: "idle",
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 6 },
     frameworkErrors: (error, request, reply) => sendError(app, error, [request, reply]),
   });
+  addRequestWork(server);
   limitSlowBodies(server);
   countTraffic(server, app, (path) => path === READY_PATH || HEALTH_PATHS.includes(path));
   const bodyMemory = new BodyMemory(bodyMemoryLimits(app.config.limits.uploadBytes));
@@ -93,9 +98,6 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
 function addMetrics(server: FastifyInstance, app: App): void {
   const { token, networks } = app.config.metrics;
   if (token === undefined && networks.length === 0) return;
-  const allowed = networksOf(networks);
-  const isAllowed = ({ headers, ip }: FastifyRequest) =>
-    contains(allowed, ip) || (token !== undefined && isSameText(headers.authorization ?? "", `Bearer ${token}`));
   const current = app.once(metrics);
   server.addHook("onResponse", async (request, reply) => {
     const { url: route = "page" } = request.routeOptions;
@@ -103,7 +105,7 @@ function addMetrics(server: FastifyInstance, app: App): void {
     current.request({ method: request.method, route, status: reply.statusCode, seconds });
   });
   server.get(METRICS_PATH, async (request, reply) => {
-    if (!isAllowed(request)) throw notFoundAt(METRICS_PATH);
+    if (!isMetricsReader(app, request)) throw notFoundAt(METRICS_PATH);
     return reply
       .type(current.contentType)
       .header("cache-control", "no-store")
@@ -111,16 +113,13 @@ function addMetrics(server: FastifyInstance, app: App): void {
   });
 }
 
-/** In constant time. */
-function isSameText(given: string, expected: string): boolean {
-  const [a, b] = [given, expected].map((text) => createHash("sha256").update(text).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
-}
+const isMetricsReader = ({ config }: App, { headers, ip }: FastifyRequest) =>
+  canReadMetrics(config.metrics, { authorization: headers.authorization, address: ip });
 
-/** Only administrators see the reasons. */
+/** Only administrators, and those who can read metrics, see the reasons. */
 async function sendReadiness(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const reasons = await reasonsNotReady(app);
-  const isAdmin = reasons.length > 0 && (await isAdministrator(app, request));
+  const isReader = isMetricsReader(app, request);
+  const [reasons, isAdmin] = await Promise.all([reasonsNotReady(app), isReader || isAdministrator(app, request)]);
   reply.header("cache-control", "no-store").type("text/plain; charset=utf-8");
   if (reasons.length === 0) return reply.send("OK");
   return reply.code(503).send(["Not ready", ...(isAdmin ? reasons : [])].join("\n"));
@@ -128,8 +127,10 @@ async function sendReadiness(app: App, request: FastifyRequest, reply: FastifyRe
 
 /** Without the store, nobody is known to be one. */
 async function isAdministrator(app: App, request: FastifyRequest): Promise<boolean> {
+  const { authorization, cookie } = request.headers;
+  if (authorization === undefined && cookie === undefined) return false;
   const known = callerOf(app, request).then(({ user }) => user.isAdmin);
-  return Promise.race([known.catch(() => false), delay(app.config.limits.redisTimeoutMs, false, { ref: false })]);
+  return Promise.race([known.catch(() => false), delay(READY_MS, false, { ref: false })]);
 }
 
 /** Trusts only the nearest proxy; callers can forge earlier addresses. */
@@ -145,7 +146,7 @@ function addRoute(server: FastifyInstance, bodyMemory: BodyMemory, app: App, rou
     bodyLimit: bodyLimitOf(app, route),
     onRequest: async (request, reply) => {
       try {
-        await authorize(app, route, request);
+        await inSpan("authorize", () => authorize(app, route, request));
       } catch (error) {
         if (isSignedOut(error) && canHoldGuestToken(route, request)) return;
         if (operation.produces !== "text/html" || !isSignedOut(error) || !asksForPage(request)) throw error;
@@ -158,7 +159,7 @@ function addRoute(server: FastifyInstance, bodyMemory: BodyMemory, app: App, rou
       if (isLarge(request)) await yieldToEventLoop();
     },
     handler: (request, reply) =>
-      inLocale(localeOf(request), () =>
+      inRequest(request, () =>
         bodyMemory.during(request, async () => {
           const look = (fields: unknown) => authorizeForm(app, { route, fields }, request);
           const { input, files } = await parseRequest(route, request, look).catch((error: unknown) => {
@@ -172,11 +173,15 @@ function addRoute(server: FastifyInstance, bodyMemory: BodyMemory, app: App, rou
           const ctx = contextOf(app, [request, reply], files);
           const answer = await runAsUser(userKeyOf(ctx.user, request.ip), async () => route.handler(ctx, input));
           if (reply.sent) return reply;
-          return sendResponse(request, reply, answer);
+          return inSpan("respond", () => sendResponse(request, reply, answer));
         }),
       ),
   });
 }
+
+/** Reading the body loses the async context. */
+const inRequest = <Result>(request: FastifyRequest, work: () => Result): Result =>
+  onlyInWork(workOf(request), () => inLocale(localeOf(request), work));
 
 function isLarge({ headers }: FastifyRequest): boolean {
   return (
@@ -204,7 +209,7 @@ function notFoundHandler(addresses: readonly Address[]) {
     if (methods.length > 0) reply.header("allow", methods.join(", "));
     if (methods.length > 0 && request.method === "OPTIONS") return reply.code(200).send();
     const error = methods.length > 0 ? methodNotAllowed() : notFoundAt(pathOf(request));
-    return reply.code(error.status).send(error.body);
+    return sendKnown(error, [request, reply]);
   };
 }
 

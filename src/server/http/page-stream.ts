@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Language } from "../../i18n/locale.ts";
 import type { App } from "../app.ts";
 import { OBJECT_PERMISSIONS } from "../auth/role-matrix.ts";
+import { traceHeaders } from "../tracing/span.ts";
 import type { User } from "../user.ts";
+import { workOf } from "./request-work.ts";
 import type { PagePrefetch } from "./route.ts";
 
 const WHO_AM_I = "/api/v1/me/roles/";
@@ -56,6 +58,7 @@ async function embeddedResponse(server: FastifyInstance, request: FastifyRequest
     ...(languages ? { "accept-language": languages } : {}),
     ...(cookie ? { cookie } : {}),
     ...(authorization ? { authorization } : {}),
+    ...traceHeaders(workOf(request)),
   };
   try {
     const answer = await server.inject({ method: "GET", url, headers, payloadAsStream: true });

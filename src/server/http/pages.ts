@@ -6,11 +6,11 @@ import { inLocale } from "../../i18n/node.ts";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { DEFAULT_LIMITS } from "../config/config.ts";
+import { isTracing } from "../tracing/span.ts";
 import { appearanceOf, type ColorMode, systemThemes, withAppearance, withThemes } from "./appearance.ts";
-import { pathOf } from "./errors.ts";
 import { inLanguage } from "./page-language.ts";
 import { escapeAttribute, streamPage } from "./page-stream.ts";
-import { callerOf, localeOf } from "./request-context.ts";
+import { callerOf, localeOf, pathOf } from "./request-context.ts";
 import { compress, type Encoding, encodingsFor } from "./responses.ts";
 import { RawReply, type Resource } from "./route.ts";
 import { frameHeaders } from "./security-headers.ts";
@@ -49,6 +49,7 @@ export async function shellPage(app: App, appearance?: ColorMode): Promise<RawRe
 
 function withSettings(html: string, { config: { mapTiles, disabledChartTypes, limits } }: App): string {
   const metas = [
+    ...(isTracing() ? ['<meta name="tracing" content="on" />'] : []),
     ...(limits.webTimeoutMs === DEFAULT_LIMITS.webTimeoutMs
       ? []
       : [`<meta name="web-timeout" content="${limits.webTimeoutMs}" />`]),

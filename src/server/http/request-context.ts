@@ -12,6 +12,10 @@ import { userKeyOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
 import type { Context, Policy, Route, UploadedFile } from "./route.ts";
 
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0] ?? "";
+}
+
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 export async function authorize(app: App, route: Route, request: FastifyRequest): Promise<void> {

@@ -4,6 +4,8 @@ import { inLocale } from "../../i18n/node.ts";
 import type { App } from "../app.ts";
 import { runAsUser } from "../fair-share.ts";
 import { metrics } from "../metrics/metrics.ts";
+import { inSpan } from "../tracing/span.ts";
+import { currentWork, onlyInWork } from "../work-context.ts";
 
 /**
  * Background work of one kind, in this process or, with Redis, in any worker. Kinds never wait for each other: SQL Lab
@@ -71,7 +73,7 @@ export function jobQueue(app: App): JobQueue {
       kinds = all;
       if (app.config.redisUrl !== undefined && app.config.runsJobs) await Promise.all(all.map(jobsOf));
     },
-    add: async (name, data) => (await reachable(name)).add(withLanguage(data)),
+    add: async (name, data) => (await reachable(name)).add(withOrigin(data)),
     has: async (name, id) => (await reachable(name)).has(id),
     drain: async () => {
       await Promise.all([...opened.values()].map(async (jobs) => (await jobs).drain()));
@@ -86,26 +88,51 @@ async function unreachable(timeoutMs: number): Promise<never> {
   throw new JobsUnreachable("the job queue is unreachable");
 }
 
-/** Jobs run in the language of the user who requested them; without one, in English. */
-function withLanguage(data: unknown): unknown {
+/** What a job has of the request that added it. */
+interface Origin {
+  /** Of the user who requested it; without one, English. */
+  language?: Language;
+  requestId?: string;
+  traceparent?: string;
+}
+
+function withOrigin(data: unknown): unknown {
   const { language } = currentLocale();
-  return language === "en" || typeof data !== "object" ? data : { ...data, language };
+  const { requestId, span } = currentWork();
+  if (typeof data !== "object") return data;
+  return {
+    ...data,
+    ...(language === "en" ? {} : { language }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(span === undefined ? {} : { traceparent: span.traceparent }),
+  };
+}
+
+const originOf = (data: unknown) => (data ?? {}) as Origin;
+
+/** As a part of the request's trace, under the request's id. */
+function inJob<Result>(name: string, data: unknown, work: () => Promise<Result>): Promise<Result> {
+  const { requestId, traceparent } = originOf(data);
+  const options = { parent: traceparent, attributes: { "tessera.job": name } };
+  return onlyInWork({ requestId }, () => inSpan(`job ${name}`, () => inLocale(localeOf(data), work), options));
 }
 
 const localeOf = (data: unknown) => ({
-  language: (data as { language?: Language } | null)?.language ?? ("en" as const),
+  language: originOf(data).language ?? ("en" as const),
 });
 
 async function openJobs(app: App, jobKind: JobKind): Promise<Jobs> {
   const kind: JobKind = {
     ...jobKind,
     run: async (app, data, signal) => {
-      await inLocale(localeOf(data), () => runAsUser(jobKind.userOf(data), () => jobKind.run(app, data, signal)));
+      const run = () => runAsUser(jobKind.userOf(data), () => jobKind.run(app, data, signal));
+      await inJob(jobKind.name, data, run);
       app.once(metrics).job(jobKind.name, "done");
     },
     failed: (app, data, error) => {
       app.once(metrics).job(jobKind.name, "failed");
-      return inLocale(localeOf(data), () => jobKind.failed(app, data, error));
+      const { requestId } = originOf(data);
+      return onlyInWork({ requestId }, () => inLocale(localeOf(data), () => jobKind.failed(app, data, error)));
     },
   };
   if (app.config.redisUrl === undefined) {

@@ -10,7 +10,7 @@ import { traffic } from "../health/traffic.ts";
 export interface Metrics {
   request(request: { method: string; route: string; status: number; seconds: number }): void;
   /** Call the result when the query ended. */
-  query(database: string): (error?: unknown) => void;
+  query(database: string): (outcome: { queuedMs: number; error?: unknown }) => void;
   cache(isHit: boolean): void;
   /** `read`: jobs that run or wait, by kind. */
   countJobs(read: () => Promise<readonly (readonly [kind: string, count: number])[]>): void;
@@ -22,6 +22,7 @@ export interface Metrics {
 
 const REQUEST_SECONDS = [0.025, 0.1, 0.5, 2.5, 10, 60];
 const QUERY_SECONDS = [0.01, 0.1, 1, 10, 60, 600];
+const QUEUE_SECONDS = [0.001, 0.01, 0.1, 1, 10, 60];
 const ACTIVE_MS = 15 * 60_000;
 
 const OFF: Metrics = {
@@ -44,14 +45,15 @@ function openMetrics(app: App): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
-  const { requests, queries, running, cache, jobs, reports } = instruments(registers);
+  const { requests, queries, waits, running, cache, jobs, reports } = instruments(registers);
   addCollected(app, registers);
   return {
     request: ({ seconds, method, route, status }) => requests.observe({ method, route, status }, seconds),
     query: (database) => {
       const start = performance.now();
       running.inc({ database });
-      return (error) => {
+      return ({ queuedMs, error }) => {
+        waits.observe({ database }, queuedMs / 1000);
         running.dec({ database });
         queries.observe({ database, outcome: outcomeOf(error) }, (performance.now() - start) / 1000);
       };
@@ -90,6 +92,13 @@ function instruments(registers: Registry[]) {
     buckets: QUERY_SECONDS,
     registers,
   });
+  const waits = new Histogram({
+    name: "tessera_query_queue_seconds",
+    help: "Time of queries in the queue",
+    labelNames: ["database"],
+    buckets: QUEUE_SECONDS,
+    registers,
+  });
   const running = new Gauge({
     name: "tessera_queries_in_progress",
     help: "Queries that run or wait in the queue",
@@ -114,7 +123,7 @@ function instruments(registers: Registry[]) {
     labelNames: ["state"],
     registers,
   });
-  return { requests, queries, running, cache, jobs, reports };
+  return { requests, queries, waits, running, cache, jobs, reports };
 }
 
 type Outcome = "ok" | "error" | "timeout" | "cancelled";

@@ -13,7 +13,11 @@ import { MIGRATIONS } from "../store/migrations/index.ts";
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const secret = options.secret ?? config.secret;
   const secrets = secret ? secretsOf(secret, config.previousSecret) : loadSecrets(config.home);
-  const location = options.store ?? { url: config.databaseUrl, file: `${config.home}/tessera.db` };
+  const location = options.store ?? {
+    url: config.databaseUrl,
+    file: `${config.home}/tessera.db`,
+    hangsAfterMs: config.storeTimeoutMs,
+  };
   const { db, reads, dialect, close } = await openStore(location);
   try {
     await migrate(db, dialect, MIGRATIONS);
@@ -28,6 +32,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     await close();
     throw error;
   });
+  if (config.traceEndpoint !== undefined) closers.push(await openTracing(config.traceEndpoint, log));
   const app: App = {
     config,
     db,
@@ -46,6 +51,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     close: () => closeAll(closers, log),
   };
   return app;
+}
+
+/** OpenTelemetry is loaded only when it is on. */
+async function openTracing(endpoint: string, log: Log): Promise<() => Promise<void>> {
+  const { startTracing } = await import("../tracing/otlp.ts");
+  return startTracing(endpoint, log);
 }
 
 async function openEvents(config: Config, log: Log, closers: (() => Promise<void> | void)[]): Promise<Events> {

@@ -113,7 +113,14 @@ describe("a worker", () => {
     };
     await pass(500, "nothing may happen meanwhile");
     expect(await events()).toEqual([]);
-    const worker = startWorker({ ...env, TESSERA_HOME: server.home });
+    const metricsPort = await freePort();
+    const metricsToken = "a token for the worker's metrics";
+    const worker = startWorker({
+      ...env,
+      TESSERA_HOME: server.home,
+      TESSERA_METRICS_TOKEN: metricsToken,
+      TESSERA_WORKER_METRICS_PORT: String(metricsPort),
+    });
     await expect.poll(events, { timeout: 60_000 }).toHaveLength(1);
     const [event] = await events();
     expect(event).toMatchObject({ status: "done", errors: [] });
@@ -121,6 +128,11 @@ describe("a worker", () => {
     expect(result.status).toBe(200);
     const { result: answers } = (await result.json()) as { result: { data: { n: number }[] }[] };
     expect(answers[0]?.data).toEqual([{ n: 1 }]);
+    const metrics = (path: string, headers = {}) => fetch(`http://127.0.0.1:${metricsPort}${path}`, { headers });
+    const own = await metrics("/metrics", { authorization: `Bearer ${metricsToken}` });
+    expect(await own.text()).toMatch(/^tessera_jobs_total\{kind="chart-data",outcome="done"\} 1$/m);
+    expect((await metrics("/metrics")).status).toBe(404);
+    expect((await metrics("/", { authorization: `Bearer ${metricsToken}` })).status).toBe(404);
     worker.child.kill("SIGTERM");
     expect(await worker.ended).toBe(0);
   });

@@ -7,6 +7,7 @@ import { readSources } from "../config/sources.ts";
 import { drain } from "../health/drain.ts";
 import type { Resource } from "../http/route.ts";
 import { jobQueue } from "../jobs/jobs.ts";
+import { serveWorkerMetrics } from "../metrics/worker-metrics.ts";
 import { loopbackOrigin, ownPages } from "../pictures/own-pages.ts";
 import { createApp } from "./create-app.ts";
 import { startFailureText } from "./start-failure.ts";
@@ -36,6 +37,7 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     const resources = await parts.resources();
     await app.once(jobQueue).open(resources.flatMap((resource) => resource.jobs ?? []));
     app.once(ownPages).serveBy(() => servePages(app, resources));
+    await serveWorkerMetrics(app);
     process.stdout.write("The worker is ready.\n");
     await stopSignal;
     await drain(app);

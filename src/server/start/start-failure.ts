@@ -44,7 +44,7 @@ const REASONS: readonly (readonly [fits: (f: Failure) => boolean, text: (f: Fail
   ],
   [(f) => SQLITE_CORRUPTED.includes(f.errcode), (f) => `The database in ${f.home} is corrupted (${f.message}).`],
   [
-    (f) => f.usesPostgres && /^([0-9A-Z]{5}|E[A-Z]+)$/.test(f.code),
+    (f) => f.usesPostgres && (/^([0-9A-Z]{5}|E[A-Z]+)$/.test(f.code) || storeFailureOf(f.error) === "unreachable"),
     (f) => `Can't use the database in TESSERA_DATABASE_URL: ${f.message || f.code}.`,
   ],
 ];

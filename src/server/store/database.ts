@@ -14,6 +14,8 @@ export interface StoreLocation {
   /** `postgres://...`; undefined = SQLite. */
   url: string | undefined;
   schema?: string;
+  /** PostgreSQL: statements fail when the server responds to nothing for so long. */
+  hangsAfterMs?: number;
   /** SQLite file, or `:memory:`. */
   file: string;
   image?: Uint8Array;
@@ -22,7 +24,7 @@ export interface StoreLocation {
 export async function openStore(location: StoreLocation): Promise<Store> {
   if (location.url !== undefined) {
     const { openPostgres } = await import("./postgres.ts");
-    return openPostgres(location.url, location.schema);
+    return openPostgres(location.url, location);
   }
   const { openSqlite } = await import("./sqlite.ts");
   return openSqlite(location.file, location.image);

@@ -27,6 +27,9 @@ const CODES: Readonly<Record<string, StoreFailure>> = {
   "53100": "full",
   "25006": "read-only",
   "57P01": "unreachable",
+  "57P02": "unreachable",
+  "57P03": "unreachable",
+  "53300": "unreachable",
   ENOSPC: "full",
   EDQUOT: "full",
   EIO: "failing-disk",
@@ -34,7 +37,8 @@ const CODES: Readonly<Record<string, StoreFailure>> = {
   ECONNRESET: "unreachable",
 };
 const POSTGRES_DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
-const NO_CONNECTION = "timeout exceeded when trying to connect";
+const NO_CONNECTION =
+  /^(the store doesn't respond|timeout exceeded when trying to connect|timeout expired|Connection terminated)/;
 const SQLITE_KINDS: Readonly<Record<number, StoreFailure>> = { 8: "read-only", 10: "failing-disk" };
 
 export function storeFailureOf(error: unknown): StoreFailure | undefined {
@@ -44,7 +48,7 @@ export function storeFailureOf(error: unknown): StoreFailure | undefined {
   if (typeof errcode === "number") {
     return SQLITE_CODES[errcode] ?? SQLITE_KINDS[errcode & 0xff];
   }
-  if (error instanceof Error && error.message === NO_CONNECTION) return "unreachable";
+  if (error instanceof Error && NO_CONNECTION.test(error.message)) return "unreachable";
   if (typeof code !== "string") return undefined;
   return CODES[code] ?? (POSTGRES_DATA_EXCEPTION.test(code) ? "unfit" : undefined);
 }

@@ -1,18 +1,31 @@
+import type { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
 import type { ClientBase } from "pg";
 import pg from "pg";
 import type { Store } from "./database.ts";
+import { StoreWatch } from "./store-watch.ts";
 import type { Tables } from "./tables.ts";
 
 const MAX_CONNECTIONS = 10;
+/** Waiting for one of the connections, which may all have slow statements. */
 const CONNECT_TIMEOUT_MS = 20_000;
+const HANGS_AFTER_MS = 3000;
 /** Limits how long a connection holds prepared statements, since queries change over time. */
 const CONNECTION_SECONDS = 3600;
 const INT8 = 20;
 
-export async function openPostgres(url: string, schema = "public"): Promise<Store> {
+/** `hangsAfterMs`: when nothing responds for so long, statements fail. */
+export async function openPostgres(
+  url: string,
+  {
+    schema = "public",
+    hangsAfterMs = HANGS_AFTER_MS,
+  }: { schema?: string | undefined; hangsAfterMs?: number | undefined } = {},
+): Promise<Store> {
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`not a schema name: ${schema}`);
+  const watch = new StoreWatch(hangsAfterMs, (limitMs) => responds(url, limitMs));
   const pool = new pg.Pool({
+    Client: clientConnectingWithin(hangsAfterMs),
     connectionString: url,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -21,15 +34,84 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
     types: { getTypeParser: parserOf },
   });
   pool.on("error", () => undefined);
-  pool.on("connect", prepareRepeated);
-  try {
-    await prepareSchema(pool, schema);
-  } catch (error) {
+  pool.on("connect", (client) => {
+    watchStatements(client, watch);
+    prepareRepeated(client);
+  });
+  const connect = (): Promise<pg.PoolClient> =>
+    watch.run(
+      () => pool.connect(),
+      (late) => void late.then((client) => client.release()).catch(() => undefined),
+    );
+  const close = async () => {
+    watch.close();
     await pool.end();
+  };
+  try {
+    await prepareSchema(connect, schema);
+  } catch (error) {
+    await close();
     throw error;
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, reads: db, dialect: "postgres", close: () => db.destroy() };
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: { options: pool.options, Client: pg.Client, connect, end: () => pool.end() },
+    }),
+  });
+  return { db, reads: db, dialect: "postgres", close: () => db.destroy().finally(() => watch.close()) };
+}
+
+/** The pool's own limit also counts the time until one of its connections is free. */
+function clientConnectingWithin(connectionTimeoutMillis: number): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connectionTimeoutMillis });
+    }
+  };
+}
+
+function watchStatements(client: pg.ClientBase, watch: StoreWatch): void {
+  // A connection that fails during a statement also rejects the statement.
+  client.on("error", () => undefined);
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const watched = (...args: unknown[]) => {
+    // Cursors are read at their reader's pace.
+    if (typeof args[0] !== "string" && !isStatement(args[0])) return query(...args);
+    return watch.run(
+      () => query(...args) as Promise<unknown>,
+      () => destroy(client),
+    );
+  };
+  client.query = watched as typeof client.query;
+}
+
+const isStatement = (query: unknown) =>
+  typeof query === "object" && query !== null && "text" in query && !("submit" in query);
+
+/** Without waiting for the server, unlike `end`. */
+function destroy(client: pg.ClientBase): void {
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+}
+
+/** Over a new connection. An error that the server sends is a response too. */
+async function responds(url: string, limitMs: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  const answer = client
+    .connect()
+    .then(() => client.query("select 1"))
+    .then(
+      () => true,
+      (error) => error instanceof pg.DatabaseError,
+    );
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), limitMs);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    destroy(client);
+  }
 }
 
 /**
@@ -37,13 +119,21 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
  * `like(pattern, text, escape)`, which ignores ASCII case (patterns are lower case and escaped with a backslash).
  * Concurrent servers take turns.
  */
-async function prepareSchema(pool: pg.Pool, schema: string): Promise<void> {
-  const { rowCount } = await pool.query("select 1 from pg_collation where collname = 'und-x-icu'");
+async function prepareSchema(connect: () => Promise<pg.PoolClient>, schema: string): Promise<void> {
+  const client = await connect();
+  try {
+    await createFunctions(client, schema);
+  } finally {
+    client.release();
+  }
+}
+
+async function createFunctions(client: pg.PoolClient, schema: string): Promise<void> {
+  const { rowCount } = await client.query("select 1 from pg_collation where collname = 'und-x-icu'");
   const lowered = rowCount
     ? `case when octet_length($1) = length($1) then lower($1 collate "C")
         else lower($1 collate "und-x-icu") collate "C" end`
     : `lower($1) collate "C"`;
-  const client = await pool.connect();
   try {
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock(7283002)");
@@ -60,8 +150,6 @@ async function prepareSchema(pool: pg.Pool, schema: string): Promise<void> {
   } catch (error) {
     await client.query("rollback");
     throw error;
-  } finally {
-    client.release();
   }
 }
 

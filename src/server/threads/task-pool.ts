@@ -4,6 +4,7 @@ import { currentLocale, type Language } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import { TesseraError } from "../../model/errors.ts";
 import { currentUserKey } from "../fair-share.ts";
+import { inSpan } from "../tracing/span.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { limitedWorker, watchMemory } from "./limited-worker.ts";
 import type { ThreadReply } from "./serve-tasks.ts";
@@ -90,7 +91,7 @@ class LanePool implements TaskPool {
     if (answer) job.answer = AsyncLocalStorage.bind(answer);
     const isQuick = size <= this.#settings.quickSize && !this.#isPenalized(userKey);
     this.#enqueue(isQuick ? this.#quick : this.#slow, job);
-    return promise;
+    return inSpan("thread", () => promise, { attributes: { "tessera.thread": this.#settings.name } });
   }
 
   async close(): Promise<void> {

@@ -50,12 +50,13 @@ test("offers details of a failed refresh behind See more", async () => {
 
 test("shows issue codes, the whole message and the server's response behind See more", async () => {
   const { body } = typedError("COLUMN_DOES_NOT_EXIST_ERROR", `no such column: ${"x".repeat(400)}end`);
-  show({ status: "failed", error: errorOfResponse(400, body) });
+  show({ status: "failed", error: errorOfResponse(400, body, { requestId: "3f2a" }) });
   expect(screen.queryByText(/end$/)).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "See more" }));
   const details = await screen.findByRole("dialog", { name: "Error details" });
   await waitFor(() => expect(details.textContent).toContain("Issue 1004"));
   expect(details.textContent).toMatch(/x{400}end/);
+  expect(details.textContent).toContain("Request 3f2a for your administrator");
   expect(details.textContent).toContain('"error_type": "COLUMN_DOES_NOT_EXIST_ERROR"');
   await userEvent.click(within(details).getByRole("button", { name: "Copy details" }));
   await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/"status": 400/));

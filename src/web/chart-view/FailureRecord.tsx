@@ -1,7 +1,7 @@
 import { Button } from "antd";
 import { Copy } from "lucide-react";
 import { t } from "../../i18n/translate.ts";
-import type { ApiError } from "../client/errors.ts";
+import { type ApiError, requestText } from "../client/errors.ts";
 import { copyWithToast } from "../toasts/clipboard.ts";
 import styles from "./failure-record.module.css";
 import { detailsOf, shortened } from "./failure-text.ts";
@@ -32,6 +32,7 @@ export function FailureRecord({ error }: { error: ApiError }) {
       <pre tabIndex={0} dir="ltr">
         {detailsOf(error)}
       </pre>
+      {error.requestId === undefined ? null : <p className={styles.message}>{requestText(error.requestId)}</p>}
       <Button size="small" icon={<Copy size={14} />} onClick={() => void copyWithToast(detailsOf(error))}>
         {t("Copy details")}
       </Button>

@@ -2,7 +2,7 @@ import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { WireError } from "../../model/errors.ts";
 import type { FormData } from "../../model/form-data.ts";
-import type { ApiError } from "../client/errors.ts";
+import { type ApiError, retryText } from "../client/errors.ts";
 import { missingNames } from "./failure-place.ts";
 
 interface Failed {
@@ -14,7 +14,7 @@ interface Failed {
 
 /** What to do about a failure, and who can; undefined where the message says it. */
 export function adviceOn(error: ApiError, { formData, dataset, isEditor = false }: Failed = {}): string | undefined {
-  const known = statusAdvice(error.status) ?? requestAdvice(error, formData, dataset);
+  const known = statusAdvice(error) ?? requestAdvice(error, formData, dataset);
   if (known) return known;
   for (const one of error.errors) {
     const advice = typedAdvice(one, isEditor) ?? (isOfEngine(one) ? statementAdvice(one, isEditor) : undefined);
@@ -38,7 +38,8 @@ function requestAdvice(error: ApiError, formData?: FormData, dataset?: Dataset):
     : undefined;
 }
 
-function statusAdvice(status: number): string | undefined {
+function statusAdvice({ status, retryAfterSeconds }: ApiError): string | undefined {
+  if (status === 429 && retryAfterSeconds !== undefined) return retryText(retryAfterSeconds);
   if (status === 429) return t("Wait a moment, then retry.");
   if (status === 413) return t("Ask for less at once: fewer columns, values or filters.");
   if (status === 502 || status === 503 || status === 504) {

@@ -1,5 +1,6 @@
 import { t } from "../../i18n/translate.ts";
 import type { QueryContext } from "../../model/query-context.ts";
+import type { ResponseFacts } from "../client/errors.ts";
 
 /**
  * Loads the data of every chart on a page. Concurrent requests are batched into one call whose results stream back as
@@ -11,6 +12,7 @@ export interface ChartAnswer {
   status: number;
   /** Body as of POST /api/v1/chart/data. */
   body: unknown;
+  facts?: ResponseFacts;
 }
 
 export interface Transport {

@@ -93,6 +93,11 @@ test.each([
   expect(adviceOn(errorOfResponse(status, "<html>no</html>"))).toMatch(advice);
 });
 
+test("says when to try again, if the server does", () => {
+  const answer = errorOfResponse(429, { message: "Too many results" }, { retryAfterSeconds: 12 });
+  expect(adviceOn(answer)).toBe("Try again in 12 seconds.");
+});
+
 test("speaks of the tab instead of a dataset in the editor", () => {
   const error = failed("TABLE_DOES_NOT_EXIST_ERROR", { engine_name: "SQLite" });
   expect(adviceOn(error, { isEditor: true })).toBe("Check the name, and the schema chosen for this tab.");

@@ -8,8 +8,8 @@ export function shortened(message: string): string {
   return message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;
 }
 
-export function detailsOf({ status, message, errors }: ApiError): string {
-  return JSON.stringify({ status, message, errors }, null, 2);
+export function detailsOf({ status, message, errors, requestId }: ApiError): string {
+  return JSON.stringify({ status, message, errors, request_id: requestId }, null, 2);
 }
 
 const PARAMETERS = new Set(["MISSING_TEMPLATE_PARAMS_ERROR", "INVALID_TEMPLATE_PARAMS_ERROR"]);

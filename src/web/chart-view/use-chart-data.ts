@@ -10,7 +10,7 @@ import { lazy } from "../../ui/lazy.ts";
 import { callForStream } from "../client/client.ts";
 import { later, nowMs } from "../client/clock.ts";
 import { onReconnected } from "../client/connection.ts";
-import { ApiError, errorOfResponse, toApiError } from "../client/errors.ts";
+import { ApiError, errorOfResponse, factsOf, toApiError } from "../client/errors.ts";
 import type { FetchedParts } from "./chart-parts.ts";
 import { type ChartState, isServerUnreachable, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
@@ -37,13 +37,14 @@ const transport: Transport = {
       { body: { requests: [...requests] } },
       { signal, timeoutMs: 0 },
     );
+    const facts = factsOf(response.headers);
     if (!response.body) throw new ApiError({ title: t("Network error"), message: t("Network error"), kind: "network" });
     for await (const line of readLines(response.body as unknown as AsyncIterable<Uint8Array>)) {
       const answer = JSON.parse(line) as { key: string } & ChartAnswer;
       const context = requests.find(({ key }) => key === answer.key)?.context;
       const { key, status, body } =
         context && needsLosslessNumbers(context) ? (parseExact(line) as typeof answer) : answer;
-      onAnswer(key, { status, body });
+      onAnswer(key, { status, body, facts });
     }
   },
   soon: (callback) => void later(4, callback),
@@ -55,8 +56,8 @@ export const coordinator = new Coordinator(transport);
 
 /** Throws `ApiError`. */
 export async function fetchChartData(context: QueryContext, signal: AbortSignal): Promise<ChartDataResponse> {
-  const { status, body } = await resolved(await coordinator.request(context, signal), signal);
-  if (status >= 400) throw errorOfResponse(status, body);
+  const { status, body, facts } = await resolved(await coordinator.request(context, signal), signal);
+  if (status >= 400) throw errorOfResponse(status, body, facts);
   if (status !== 200) {
     throw toApiError(
       new Error(t("Received unexpected response status ({status}) while fetching chart data", { status: `${status}` })),

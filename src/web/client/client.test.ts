@@ -131,6 +131,24 @@ describe("requests", () => {
   });
 });
 
+test("a traced call and its retries are parts of one trace", async () => {
+  let answers = 0;
+  const requests = serve({ "GET /api/v1/thing/1": () => (++answers < 2 ? { status: 503 } : OK) });
+  const meta = document.createElement("meta");
+  meta.name = "tracing";
+  document.head.append(meta);
+  const answer = call(show, { params: { id: "1" } });
+  await vi.advanceTimersByTimeAsync(3000);
+  await answer;
+  meta.remove();
+  await call(show, { params: { id: "1" } });
+  const [first, second, untraced] = requests.map(({ headers }) => headers.get("traceparent"));
+  expect(first).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  expect(second?.split("-")[1]).toBe(first?.split("-")[1]);
+  expect(second).not.toBe(first);
+  expect(untraced).toBeNull();
+});
+
 describe("errors", () => {
   test("of a gateway are retried up to three times", async () => {
     let answers = 0;
@@ -148,6 +166,22 @@ describe("errors", () => {
     const error = await thrown;
     expect(error).toMatchObject({ status: 504, title: "Gateway timeout" });
     expect(requests).toHaveLength(4);
+  });
+
+  test("that pass soon are retried when the server says, others are reported with the time", async () => {
+    let answers = 0;
+    const soon = { status: 429, headers: { "retry-after": "3" } };
+    serve({ "GET /api/v1/thing/1": () => (++answers < 2 ? soon : OK) });
+    const answer = call(show, { params: { id: "1" } });
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(answers).toBe(1);
+    await vi.advanceTimersByTimeAsync(1200);
+    expect(await answer).toEqual({ result: "ok" });
+    const headers = { "retry-after": "40", "x-request-id": "3f2a" };
+    const requests = serve({ "GET /api/v1/thing/1": { status: 429, headers } });
+    const error = await failure(call(show, { params: { id: "1" } }));
+    expect(error).toMatchObject({ status: 429, retryAfterSeconds: 40, requestId: "3f2a" });
+    expect(requests).toHaveLength(1);
   });
 
   test("of a write that may have succeeded aren't retried", async () => {

@@ -4,8 +4,9 @@ import { t } from "../../i18n/translate.ts";
 import { parseLossless } from "../../model/json-text.ts";
 import type { Operation, OperationArguments, OperationResult } from "../../model/operation.ts";
 import { connectionFound, connectionLost } from "./connection.ts";
-import { ApiError, abortedError, errorOfResponse, networkError, timeoutError } from "./errors.ts";
+import { ApiError, abortedError, errorOfResponse, factsOf, networkError, timeoutError } from "./errors.ts";
 import { guestHeader, hasNewerToken, isGuest } from "./guest.ts";
+import { newTrace, traceHeader } from "./trace.ts";
 
 /**
  * Typed HTTP client: turns an operation of a contract into a request, and its response into a value or an `ApiError`.
@@ -102,22 +103,28 @@ function withoutUndefined(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
+interface SendOptions extends CallOptions {
+  trace: string | undefined;
+}
+
 async function send(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
   const canRetry = operation.method !== "POST" || operation.csrfExempt === true;
   let hasRenewed = false;
+  const trace = newTrace();
   for (let attempt = 0; ; attempt++) {
     const guest = guestHeader();
-    const response = await sendOnce(operation, args, options);
+    const response = await sendOnce(operation, args, { ...options, trace });
     if (response.ok) {
       const state = response.headers.get("etag");
       if (state !== null) options.onState?.(state.replace(/^W\//, "").replace(/^"|"$/g, ""));
       return response;
     }
-    if (canRetry && RETRY_STATUSES.has(response.status) && attempt < RETRIES) {
-      await pause(retryDelayMs(attempt), options.signal);
+    const waitMs = canRetry && attempt < RETRIES ? retryWaitMs(response, attempt) : undefined;
+    if (waitMs !== undefined) {
+      await pause(waitMs, options.signal);
       continue;
     }
-    const error = errorOfResponse(response.status, await bodyOf(response));
+    const error = errorOfResponse(response.status, await bodyOf(response), factsOf(response.headers));
     if (!hasRenewed && (await canRenew(error, guest, options.signal))) {
       hasRenewed = true;
       continue;
@@ -132,11 +139,12 @@ async function canRenew(error: ApiError, guest: Record<string, string>, signal?:
   return error.kind === "csrf" || (error.status === 401 && (await hasNewerToken(guest, signal)));
 }
 
-async function sendOnce(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
+async function sendOnce(operation: Operation, args: PlainArguments, options: SendOptions): Promise<Response> {
   const headers: Record<string, string> = {
     Accept: "application/json",
     "X-Time-Zone": effectiveZone(),
     ...guestHeader(),
+    ...traceHeader(options.trace),
   };
   if (operation.method !== "GET" && !operation.csrfExempt && !isGuest())
     headers["X-CSRFToken"] = await csrfTokenOf(options.signal);
@@ -206,13 +214,24 @@ export async function csrfTokenOf(signal?: AbortSignal): Promise<string> {
   csrfToken ??= request("/api/v1/security/csrf_token/", { method: "GET" }, {}).then(async (response) => {
     const body = (await bodyOf(response)) as { result?: string };
     if (response.status === 401) sessionEnded?.();
-    if (!response.ok) throw errorOfResponse(response.status, body);
+    if (!response.ok) throw errorOfResponse(response.status, body, factsOf(response.headers));
     return body.result ?? "";
   });
   csrfToken.catch(forgetCsrfToken);
   const token = await csrfToken;
   if (signal?.aborted) throw abortedError();
   return token;
+}
+
+/** Undefined if a retry is unlikely to succeed soon. */
+function retryWaitMs({ status, headers }: Response, attempt: number): number | undefined {
+  const { retryAfterSeconds } = factsOf(headers);
+  if (retryAfterSeconds !== undefined && (status === 429 || RETRY_STATUSES.has(status))) {
+    const waitMs = retryAfterSeconds * 1000;
+    if (waitMs <= RETRY_MAX_MS) return waitMs + Math.random() * RETRY_JITTER_MS;
+    return undefined;
+  }
+  return RETRY_STATUSES.has(status) ? retryDelayMs(attempt) : undefined;
 }
 
 function retryDelayMs(attempt: number): number {

@@ -13,6 +13,20 @@ export interface Issue {
   message: string;
 }
 
+/** What a failed response's headers say. */
+export interface ResponseFacts {
+  requestId?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+}
+
+export function factsOf(headers: Pick<Headers, "get">): ResponseFacts {
+  const seconds = Number(headers.get("retry-after") || Number.NaN);
+  return {
+    requestId: headers.get("x-request-id") ?? undefined,
+    retryAfterSeconds: seconds > 0 ? Math.ceil(seconds) : undefined,
+  };
+}
+
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -20,6 +34,10 @@ export class ApiError extends Error {
   readonly title: string;
   readonly errors: readonly WireError[];
   readonly fields: Readonly<Record<string, string[]>>;
+  /** Administrators find it in the server's log. */
+  readonly requestId: string | undefined;
+  /** When the server expects that a retry succeeds. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(init: {
     status?: number;
@@ -28,6 +46,7 @@ export class ApiError extends Error {
     message: string;
     errors?: readonly WireError[];
     fields?: Readonly<Record<string, string[]>>;
+    facts?: ResponseFacts;
     cause?: unknown;
   }) {
     super(init.message, { cause: init.cause });
@@ -36,6 +55,8 @@ export class ApiError extends Error {
     this.title = init.title;
     this.errors = init.errors ?? [];
     this.fields = init.fields ?? {};
+    this.requestId = init.facts?.requestId;
+    this.retryAfterSeconds = init.facts?.retryAfterSeconds;
   }
 
   get issues(): Issue[] {
@@ -122,7 +143,7 @@ export function abortedError(cause?: unknown): ApiError {
 }
 
 /** Accepts typed `errors[]`, `{message}`, `{msg}`, `{error}` or plain text. */
-export function errorOfResponse(status: number, body: unknown): ApiError {
+export function errorOfResponse(status: number, body: unknown, facts: ResponseFacts = {}): ApiError {
   const text = typeof body === "string" ? body : JSON.stringify(body ?? "");
   if (/CSRF/i.test(text)) {
     return new ApiError({
@@ -136,14 +157,28 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
   const parts = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   if (status === 401 && parts.msg === "Missing Authorization Header") {
     const message = t("Your session timed out. Sign in again to continue.");
-    return new ApiError({ status, title: t("Your session timed out"), message });
+    return new ApiError({ status, title: t("Your session timed out"), message, facts });
   }
   const title = statusText(status);
   const errors = Array.isArray(parts.errors) ? (parts.errors as WireError[]).filter((e) => e?.message) : [];
   const message = errors.length > 0 ? errors.map((e) => e.message).join("\n") : messageOf(body, parts, title);
   const fields = typeof parts.field === "string" ? { [parts.field]: [message] } : fieldsOf(parts.message);
-  return new ApiError({ status, title, message, errors, fields });
+  return new ApiError({ status, title, message, errors, fields, facts });
 }
+
+/** Lines for the details of an error, beside what the server says. */
+export function adviceLines({ requestId, retryAfterSeconds, status, message }: ApiError): string[] {
+  const isWaitNamed = message.includes(`${retryAfterSeconds}`);
+  return [
+    ...(retryAfterSeconds === undefined || isWaitNamed ? [] : [retryText(retryAfterSeconds)]),
+    ...(requestId === undefined || (status < 500 && status !== 429) ? [] : [requestText(requestId)]),
+  ];
+}
+
+export const requestText = (id: string) => t("Request {id} for your administrator", { id });
+
+export const retryText = (seconds: number) =>
+  t("{seconds, plural, one {Try again in # second.} other {Try again in # seconds.}}", { seconds });
 
 function messageOf(body: unknown, parts: Record<string, unknown>, title: string): string {
   if (typeof parts.stack === "string" || typeof parts.stacktrace === "string") {

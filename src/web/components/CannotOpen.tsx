@@ -3,7 +3,7 @@ import { CircleAlert, SearchX } from "lucide-react";
 import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Message } from "../../ui/Message.tsx";
-import type { ApiError } from "../client/errors.ts";
+import { type ApiError, adviceLines } from "../client/errors.ts";
 import { type NextPage, NoAccess } from "./NoAccess.tsx";
 import { ownersOfError } from "./owners-in.ts";
 
@@ -49,6 +49,7 @@ export function CannotOpen({ error, noAccess, gone, accessHint, nextPage, onRetr
       icon={<CircleAlert size={20} />}
       title={error.title}
       text={error.message === error.title ? undefined : error.message}
+      detail={adviceLines(error).join("\n") || undefined}
       actions={
         <>
           <Button onClick={onRetry}>{t("Retry")}</Button>

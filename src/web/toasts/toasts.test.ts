@@ -55,6 +55,13 @@ describe("toasts", () => {
     expect(texts()).toEqual([]);
   });
 
+  test("of a server error name the request, to tell an administrator", () => {
+    toast.error(errorOfResponse(500, { message: "Fatal error" }, { requestId: "3f2a" }));
+    expect(useToasts.getState().toasts[0]?.detail).toBe(
+      "500 Server error\nFatal error\nRequest 3f2a for your administrator",
+    );
+  });
+
   test("of an error without details can't be expanded", () => {
     toast.error(errorOfResponse(404, { message: "Not found" }));
     expect(useToasts.getState().toasts[0]?.detail).toBe("404 Not found\nNot found");

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { later } from "../client/clock.ts";
-import { type ApiError, toApiError } from "../client/errors.ts";
+import { type ApiError, adviceLines, toApiError } from "../client/errors.ts";
 
 export type ToastKind = "success" | "info" | "warning" | "danger";
 
@@ -82,5 +82,6 @@ export const toast = {
 function detailOf(error: ApiError): string | undefined {
   const lines = [error.status > 0 ? `${error.status} ${error.title}` : error.title, error.message];
   for (const issue of error.issues) lines.push(issue.message);
+  lines.push(...adviceLines(error));
   return [...new Set(lines)].length > 1 ? [...new Set(lines)].join("\n") : undefined;
 }

@@ -6,6 +6,7 @@ import type { Context } from "../../../server/http/route.ts";
 const MB = 1_000_000;
 const MAX_ANSWER_BYTES = 64 * MB;
 const MAX_UNSENT_BYTES = 256 * MB;
+const UNSENT_RETRY_SECONDS = 5;
 
 export function assertAnswerSize(bytes: number): void {
   if (bytes <= MAX_ANSWER_BYTES) return;
@@ -40,7 +41,7 @@ export function unsentAnswers({ app, reply }: Pick<Context, "app" | "reply">): (
     const before = unsent.get(person) ?? 0;
     if (before > 0 && before + bytes > MAX_UNSENT_BYTES) {
       const message = t("Too many large results are still being sent to you. Try again when they finish loading.");
-      throw typedError("RESULT_TOO_LARGE_ERROR", message, { status: 429 });
+      throw typedError("RESULT_TOO_LARGE_ERROR", message, { status: 429, retryAfterSeconds: UNSENT_RETRY_SECONDS });
     }
     change(bytes);
     return () => {

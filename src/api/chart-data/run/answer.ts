@@ -10,9 +10,12 @@ import { AnswerCache } from "../../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../../server/cache/single-flight.ts";
 import type { ReaderTime } from "../../../server/clock.ts";
 import { readerTime } from "../../../server/clock.ts";
+import { storeError } from "../../../server/http/errors.ts";
 import { parseLossless as parseText } from "../../../server/lossless-json.ts";
 import { metrics } from "../../../server/metrics/metrics.ts";
+import { inSpan } from "../../../server/tracing/span.ts";
 import type { User } from "../../../server/user.ts";
+import { inWork, type WorkContext } from "../../../server/work-context.ts";
 import { securityStamp } from "../../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
 import { checkSql, executeAsJson } from "./execute.ts";
@@ -84,15 +87,24 @@ function createChartData(app: App): ChartData {
     return { body: isComplete ? { kind: "json", bytes: wholeOf(found) } : undefined, isCacheable, key };
   }
 
+  const lookUp = (key: string) =>
+    inSpan("cache lookup", async (span) => {
+      const found = await cache.get(key);
+      span.set({ "tessera.cache.hit": found !== undefined });
+      return found;
+    });
+
   async function open(user: User, { context: body, signal, asked }: ContextRequest): Promise<Opened> {
     const isForced = (body as { force?: unknown } | null)?.force === true;
     const request = isForced ? undefined : await requestKey(app, user, body);
     const knownKey = request && asked === undefined ? await requestKeys.cacheKeyOf(request, user) : undefined;
-    const found = knownKey === undefined ? undefined : await cache.get(knownKey);
+    const found = knownKey === undefined ? undefined : await lookUp(knownKey);
     if (found) return { kind: "kept", bytes: found };
-    const prepared = await prepareContext(app, user, { context: parseQueryContext(body), asked });
+    const prepared = await inSpan("prepare", () =>
+      prepareContext(app, user, { context: parseQueryContext(body), asked }),
+    );
     const cacheKey = contextKey(prepared);
-    const whole = prepared.force ? undefined : await cache.get(cacheKey);
+    const whole = prepared.force ? undefined : await lookUp(cacheKey);
     if (!whole) return { kind: "prepared", prepared, signal, request, cacheKey };
     if (request) requestKeys.remember(request, prepared, cacheKey);
     return { kind: "kept", bytes: whole };
@@ -115,12 +127,23 @@ function createChartData(app: App): ChartData {
     cached,
     cacheWritten: () => runner.cacheWritten(),
     answer: async (user, request) => {
-      const opened = await counted(app, open(user, request));
-      return finish(opened, opened.kind === "prepared" && hasSeveral(opened.prepared) ? scanSharing() : undefined);
+      const work = workOn(request.context);
+      const opened = await counted(
+        app,
+        inWork(work, () => open(user, request)),
+      );
+      const run = opened.kind === "prepared" && hasSeveral(opened.prepared) ? scanSharing() : undefined;
+      return inWork(work, () => finish(opened, run));
     },
     answerBatch: (user, requests) =>
       runBatch(
-        requests.map((request) => counted(app, open(user, request))),
+        requests.map(({ context }) => workOn(context)),
+        requests.map((request) =>
+          counted(
+            app,
+            inWork(workOn(request.context), () => open(user, request)),
+          ),
+        ),
         finish,
       ),
   };
@@ -132,16 +155,24 @@ async function counted(app: App, opening: Promise<Opened>): Promise<Opened> {
   return opened;
 }
 
+/** For the log of slow queries. */
+function workOn(context: unknown): WorkContext {
+  const { form_data } = (context ?? {}) as { form_data?: { slice_id?: unknown; dashboardId?: unknown } | null };
+  const idOf = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
+  return { chartId: idOf(form_data?.slice_id), dashboardId: idOf(form_data?.dashboardId) };
+}
+
 function runBatch(
+  works: readonly WorkContext[],
   opening: readonly Promise<Opened>[],
   finish: (opened: Opened, run: RunStatement) => Promise<AnswerBody>,
 ): Promise<AnswerBody>[] {
   const run = scanSharing();
   const gathered = allOrAfterFirst(opening.map(async (one) => precheckSql(await one)));
-  return opening.map(async (one) => {
+  return opening.map(async (one, i) => {
     const opened = await one;
     if (opened.kind === "prepared") await gathered;
-    return finish(opened, run);
+    return inWork(works[i] ?? {}, () => finish(opened, run));
   });
 }
 
@@ -226,7 +257,7 @@ class QueryRunner {
     const { resultType } = query;
     const byColumn = resultType === "post_processed" && isTable(prepared.formData);
     const options = { resultType, byColumn, cacheSeconds: prepared.cacheSeconds, queriedAt, annotationData };
-    const presented = await presentQuery(query, executed, options);
+    const presented = await inSpan("present", () => presentQuery(query, executed, options));
     const writing = this.store(entryKey(query), () => [presented.cached()], cacheSeconds);
     this.#writing.add(writing);
     void writing.finally(() => this.#writing.delete(writing));
@@ -266,7 +297,8 @@ export async function resultTextOf(body: AnswerBody): Promise<string> {
 export const parseLossless = async (body: AnswerBody): Promise<unknown> => parseText(await textOf(body));
 
 export function failureOf(app: App, error: unknown): { status: number; body: unknown } {
-  if (error instanceof TesseraError) return { status: error.status, body: error.body };
+  const known = error instanceof TesseraError ? error : storeError(error);
+  if (known) return { status: known.status, body: known.body };
   app.log.error("a query of a batch failed", { error });
   return { status: 500, body: { message: t("Fatal error") } };
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { ColumnarResult, Connection } from "../../../connectors/connector.ts";
 import { inMilliseconds } from "../../../model/moment.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
@@ -54,7 +55,8 @@ export function scanSharing(): RunStatement {
   return (connection, compiled, settings) => {
     const { grouped: read } = compiled;
     const { signal, microseconds = false } = settings;
-    const separately = () => runSeparately(connection, compiled, settings);
+    // Another request's turn may run it.
+    const separately = AsyncLocalStorage.bind(() => runSeparately(connection, compiled, settings));
     if (!read || !connection.runShared) return separately();
     return new Promise((resolve) => {
       if (waiting.size === 0) setImmediate(flush);
