@@ -1,5 +1,6 @@
 import type { Connection } from "../../connectors/connector.ts";
-import { TesseraError, wireErrorsOf } from "../../model/errors.ts";
+import { t } from "../../i18n/translate.ts";
+import { TesseraError, typedError, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 
 /**
@@ -26,7 +27,7 @@ export function failureLog(app: App): FailureLog {
   app.onClose(async () => void (await Promise.all(pending)));
 
   function note(databaseId: number, hasFailed: boolean, write: () => Promise<unknown>): void {
-    const nowMs = app.clock.now();
+    const nowMs = app.clock.elapsed();
     const last = known.get(databaseId);
     if (last?.hasFailed === hasFailed && nowMs - last.atMs < REPEAT_MS) return;
     known.set(databaseId, { hasFailed, atMs: nowMs });
@@ -58,6 +59,23 @@ function messageOf(error: unknown): string {
   return first?.message ?? (error instanceof TesseraError ? error.message : "");
 }
 
+/** Of servers that are gone for now, in the engine's terms. */
+const GONE = /^CONNECTION_(?:PORT_CLOSED|HOST_DOWN|INVALID_HOSTNAME)_ERROR$/;
+
+function named(error: unknown, database: string): unknown {
+  if (!(error instanceof TesseraError)) return error;
+  const [first] = wireErrorsOf(error);
+  if (!first || !GONE.test(first.error_type)) return error;
+  const message = t(
+    'The database "{database}" can\'t be reached: {problem} Try again in a moment. If it fails again, ask the administrator of the database.',
+    { database, problem: sentence(first.message) },
+  );
+  const { error_type, level, extra } = first;
+  return typedError(error_type, message, { level, ...(extra && { extra }), status: error.status, cause: error });
+}
+
+const sentence = (text: string) => (/[.!?。]$/.test(text) ? text : `${text}.`);
+
 const isConnectionFailure = (error: unknown) =>
   wireErrorsOf(error).some(({ error_type }) => error_type.startsWith("CONNECTION_"));
 
@@ -66,11 +84,12 @@ const PROMISED = new Set<PropertyKey>(["run", "schemas", "tables"] satisfies (ke
 /** `begin` is called when a query begins, and its result when it has ended. */
 export interface Watcher {
   databaseId: number;
+  name: string;
   log: FailureLog;
   begin: () => (error?: unknown) => void;
 }
 
-export function watched(connection: Connection, { databaseId, log, begin }: Watcher): Connection {
+export function watched(connection: Connection, { databaseId, name: database, log, begin }: Watcher): Connection {
   const answered = () => log.answered(databaseId);
   const failed = (error: unknown) => {
     if (isConnectionFailure(error)) log.failed(databaseId, error);
@@ -85,7 +104,7 @@ export function watched(connection: Connection, { databaseId, log, begin }: Watc
     } catch (error) {
       failure = error;
       failed(error);
-      throw error;
+      throw named(error, database);
     } finally {
       end(failure);
     }
@@ -101,7 +120,9 @@ export function watched(connection: Connection, { databaseId, log, begin }: Watc
         const result: Promise<unknown> = Reflect.apply(value, target, args);
         result.then(answered, failed);
         result.then(() => end(), end);
-        return result;
+        return result.catch((error: unknown) => {
+          throw named(error, database);
+        });
       };
     },
   });

@@ -11,12 +11,13 @@ import {
 } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { type StoreFailure, storeFailureOf, uniqueColumnOf } from "../store/failures.ts";
+import { diskLog } from "../store/full-disk.ts";
 
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** The only place where errors become responses. Unexpected errors are logged and returned without details. */
 export function sendError(app: App, error: unknown, [request, reply]: [FastifyRequest, FastifyReply]): FastifyReply {
-  const known = known4xx(error, request) ?? storeError(error);
+  const known = known4xx(error, request) ?? storeError(app, error);
   if (known) return reply.code(known.status).send(bodyFor(request, known));
   if (reply.raw.destroyed && isAbort(error)) return reply.code(CLIENT_CLOSED_REQUEST).send();
   app.log.error("a request failed", { id: request.id, method: request.method, path: pathOf(request), error });
@@ -88,11 +89,12 @@ const STORE_MESSAGES: Readonly<Partial<Record<StoreFailure, Message>>> = {
   unreachable: msg("Can't reach the server's database. Try again in a moment."),
 };
 
-function storeError(error: unknown): TesseraError | undefined {
+function storeError(app: App, error: unknown): TesseraError | undefined {
   const failure = storeFailureOf(error);
   const toClientError = failure && CLIENT_ERRORS[failure];
   if (toClientError) return toClientError(error);
   const text = failure && STORE_MESSAGES[failure];
   if (!text) return undefined;
+  app.once(diskLog).note(error);
   return typedError("GENERIC_BACKEND_ERROR", t(text), { status: failure === "full" ? 507 : 503, cause: error });
 }
