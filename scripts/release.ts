@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { MIGRATIONS } from "../src/server/store/migrations/index.ts";
+import { RELEASES } from "../src/server/store/migrations/releases.ts";
 import { parseChangelog, releaseChangelog } from "./changelog.ts";
 
 const USAGE = "npm run release -- VERSION     writes the version and its changelog section, commits and tags";
@@ -13,6 +15,16 @@ const VERSIONED = [
 
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
 
+const RELEASES_FILE = "src/server/store/migrations/releases.ts";
+
+/** Servers of the next version work on one store with those of this one. */
+function recordMigrations(version: string): void {
+  const lastMigration = MIGRATIONS.at(-1)?.name;
+  if (RELEASES.at(-1)?.lastMigration === lastMigration) return;
+  const line = `  { version: "${version}", lastMigration: "${lastMigration}" },\n];`;
+  writeFileSync(RELEASES_FILE, readFileSync(RELEASES_FILE, "utf8").replace("\n];", `\n${line}`));
+}
+
 function release(version: string): void {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(USAGE);
   if (git("status", "--porcelain") !== "") throw new Error("Commit or stash your changes first.");
@@ -23,6 +35,7 @@ function release(version: string): void {
     throw new Error(`Version ${version} is already released.`);
   writeFileSync("CHANGELOG.md", releaseChangelog(changelog, version, new Date()));
   for (const [file, place] of VERSIONED) writeFileSync(file, readFileSync(file, "utf8").replace(place, version));
+  recordMigrations(version);
   execFileSync("npm", ["install", "--package-lock-only", "--ignore-scripts"], { stdio: "inherit" });
   git("commit", "-am", `Release ${version}`);
   git("tag", "-a", `v${version}`, "-m", `Tessera ${version}`);

@@ -8,8 +8,9 @@ import type { Config } from "../server/config/config.ts";
 import { DEFAULTS, SECRETS, type SettingName } from "../server/config/defaults.ts";
 import { reasonsNotReady } from "../server/health/readiness.ts";
 import { openStore } from "../server/store/database.ts";
-import { migrate, pendingMigrations } from "../server/store/migrate.ts";
-import { MIGRATIONS } from "../server/store/migrations/index.ts";
+import { pendingMigrations } from "../server/store/migrate.ts";
+import { MIGRATIONS, PROGRAM } from "../server/store/migrations/index.ts";
+import { prepareStore } from "../server/store/store-version.ts";
 import type { Command } from "./command.ts";
 import { whileStopped, withApp } from "./with-app.ts";
 
@@ -53,7 +54,7 @@ export const SERVER_COMMANDS: readonly Command[] = [
   {
     words: "migrate",
     switches: ["dry-run"],
-    help: "Migrate the store, which a server also does when it starts. --dry-run: only list what would run.",
+    help: "Migrate the store, which a server also does when it starts. Stop all servers first. --dry-run: only list what would run.",
     run: async ({ has, config, print }) => {
       if (has("dry-run")) {
         const pending = await pendingIn(config);
@@ -69,7 +70,7 @@ export const SERVER_COMMANDS: readonly Command[] = [
 
 type Store = Awaited<ReturnType<typeof openStore>>;
 
-const migrateStore = ({ db, dialect }: Store) => migrate(db, dialect, MIGRATIONS);
+const migrateStore = (store: Store) => prepareStore(store, PROGRAM, true);
 
 async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ url: config.databaseUrl, file: join(config.home, "tessera.db") });

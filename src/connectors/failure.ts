@@ -10,6 +10,8 @@ export interface EngineFailure {
   invalid?: readonly string[];
   /** The engine's own advice. */
   hint?: string | undefined;
+  /** An open connection ended: the message is the engine's own and names no host. */
+  isLost?: boolean;
 }
 
 export interface FailingStatement {
@@ -28,10 +30,10 @@ export function toDatabaseError(
 ): TesseraError {
   const typed = findTypedError(cause);
   if (typed) return typed;
-  const { type, message, position, invalid, hint } = failure;
+  const { type, message, position, invalid, hint, isLost } = failure;
   const found = { ...position, ...(invalid?.length ? { invalid } : {}), ...(hint ? { hint } : {}) };
   const extra = { sql, engine_name: engine, ...found };
-  return typedError(type, safeMessage(type, message), { extra, cause });
+  return typedError(type, isLost ? message : safeMessage(type, message), { extra, cause });
 }
 
 const MAX_CAUSES = 5;
@@ -78,6 +80,20 @@ const NETWORK: Readonly<Record<string, ErrorType>> = {
   EHOSTDOWN: "CONNECTION_HOST_DOWN_ERROR",
   ENETUNREACH: "CONNECTION_HOST_DOWN_ERROR",
 };
+
+const LOST: ReadonlySet<string> = new Set([
+  ...["ECONNRESET", "EPIPE", "ECONNABORTED"],
+  // PostgreSQL: stopped by an administrator, by a crash, or starting.
+  ...["57P01", "57P02", "57P03"],
+  ...["PROTOCOL_CONNECTION_LOST", "ER_SERVER_SHUTDOWN", "ER_CONNECTION_KILLED", "ER_NORMAL_SHUTDOWN"],
+]);
+const LOST_TEXT = /^(Connection terminated|Client has encountered a connection error|Connection lost)/;
+
+/** For an error of a connection that was open: the server stopped, restarted or ended the session. */
+export function lostConnection({ text, code }: { text: string; code: string }): EngineFailure | undefined {
+  if (!LOST.has(code) && !LOST_TEXT.test(text)) return undefined;
+  return { type: "CONNECTION_HOST_DOWN_ERROR", message: text, isLost: true };
+}
 
 export function networkFailure(code: string): EngineFailure | undefined {
   const type = NETWORK[code];

@@ -43,4 +43,4 @@ const MAX_AGE_MS = 5000;
 
 /** A SQLite store has only one server, which sees every change. */
 export const isFresh = ({ dialect, clock }: App, sinceMs: number): boolean =>
-  dialect === "sqlite" || clock.now() - sinceMs < MAX_AGE_MS;
+  dialect === "sqlite" || clock.elapsed() - sinceMs < MAX_AGE_MS;

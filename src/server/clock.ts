@@ -5,20 +5,43 @@ import { wallClockIn } from "../i18n/zone.ts";
 /** The server's only source of time, so that tests can control it. */
 export interface Clock {
   now(): number;
+  /** For durations: milliseconds that pass evenly, also when the clock is set. */
+  elapsed(): number;
+  /** Milliseconds since the clock was set by more than a minute. */
+  sinceSet(): number;
   /**
    * UTC, ISO 8601 without a zone, with microseconds (`2026-04-16T15:19:00.123000`). Each call returns a later value
-   * than the one before, so that it orders writes.
+   * than the one before, so that it orders writes, unless the clock was set back by more than a minute.
    */
   timestamp(): string;
 }
 
-export function createClock(now: () => number = Date.now): Clock {
+/** Clocks of servers differ by less. */
+const SKEW_MS = 60_000;
+
+const monotonic = () => performance.now();
+
+export function createClock(now: () => number = Date.now, elapsed = now === Date.now ? monotonic : now): Clock {
   let lastMs = 0;
   let micros = 0;
+  let offset = now() - elapsed();
+  let setAt = Number.NEGATIVE_INFINITY;
+  const noteSetting = () => {
+    const current = now() - elapsed();
+    if (Math.abs(current - offset) > SKEW_MS) setAt = elapsed();
+    offset = current;
+  };
   return {
     now,
+    elapsed,
+    sinceSet: () => {
+      noteSetting();
+      return elapsed() - setAt;
+    },
     timestamp: () => {
-      const ms = Math.max(now(), lastMs);
+      noteSetting();
+      const current = now();
+      const ms = current < lastMs - SKEW_MS ? current : Math.max(current, lastMs);
       micros = ms === lastMs ? micros + 1 : 0;
       lastMs = micros > 999 ? ms + 1 : ms;
       if (micros > 999) micros = 0;
@@ -49,6 +72,15 @@ export function formatTimestamp(ms: number, micros = 0): string {
 export function parseTimestamp(text: string): number {
   return Date.parse(`${text.slice(0, 23)}Z`);
 }
+
+/** Whether a time is from before the clock was set back. Nothing waits until it has come. */
+export const isAhead = (timestamp: string, nowMs: number): boolean => parseTimestamp(timestamp) - nowMs > SKEW_MS;
+
+/** Later times are ahead. */
+export const latestTime = (nowMs: number): string => formatTimestamp(nowMs + SKEW_MS);
+
+export const ageMs = (timestamp: string, nowMs: number): number =>
+  isAhead(timestamp, nowMs) ? Number.POSITIVE_INFINITY : nowMs - parseTimestamp(timestamp);
 
 /** The API's `*_utc` format: `2026-04-16T15:19:00.123456+0000`. */
 export function utcText(timestamp: string): string {

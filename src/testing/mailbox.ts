@@ -8,6 +8,8 @@ export interface Mailbox {
   /** One-time responses that reject recipients or mails. */
   readonly refusals: { code: number; text: string; at: "connection" | "recipient" | "mail" }[];
   readonly unknown: Set<string>;
+  /** Recipients that get no answer before these promises resolve. */
+  readonly held: Map<string, Promise<void>>;
   readonly delivery: Pick<DeliverySettings, "smtp" | "mailFrom">;
   stop(): Promise<void>;
 }
@@ -20,6 +22,7 @@ export async function startMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
   const refusals: Mailbox["refusals"] = [];
   const unknown = new Set<string>();
+  const held = new Map<string, Promise<void>>();
   const refusal = (at: Mailbox["refusals"][number]["at"]) => {
     const i = refusals.findIndex((one) => one.at === at);
     const [found] = i < 0 ? [] : refusals.splice(i, 1);
@@ -36,7 +39,7 @@ export async function startMailbox(): Promise<Mailbox> {
     onConnect: (_session, done) => done(refusal("connection")),
     onRcptTo: ({ address }, _session, done) => {
       const rejection = unknown.has(address) && Object.assign(new Error("no such mailbox"), { responseCode: 550 });
-      done(refusal("recipient") ?? (rejection || undefined));
+      void Promise.resolve(held.get(address)).then(() => done(refusal("recipient") ?? (rejection || undefined)));
     },
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
@@ -59,6 +62,7 @@ export async function startMailbox(): Promise<Mailbox> {
     mails,
     refusals,
     unknown,
+    held,
     delivery: {
       smtp: { host: "127.0.0.1", port, isSecure: false, needsTls: false, user: undefined, password: undefined },
       mailFrom: "Reports <bi@example.org>",

@@ -18,6 +18,8 @@ export interface ReportDesk {
   readonly dashboard: number;
   now(): number;
   pass(seconds: number): void;
+  /** Sets the server's clock without time passing. */
+  setClock(seconds: number): void;
   /** Default: every minute, mailed as CSV to `team@example.org`. */
   createReport(body: object): Promise<number>;
   shown(id: number): Promise<Json>;
@@ -33,11 +35,17 @@ const START_MS = Date.UTC(2026, 2, 2, 9, 0, 0);
 
 export async function openReportDesk(options: TestServerOptions = {}): Promise<ReportDesk> {
   let nowMs = START_MS;
+  let setMs = 0;
   let names = 0;
   const mailbox = await startMailbox();
   const { config, ...others } = options;
   const server = await startTestServer({
-    app: { clock: createClock(() => nowMs) },
+    app: {
+      clock: createClock(
+        () => nowMs,
+        () => nowMs - setMs,
+      ),
+    },
     ...others,
     config: {
       publicUrl: "https://bi.example.org",
@@ -74,6 +82,10 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
     now: () => nowMs,
     pass: (seconds) => {
       nowMs += seconds * 1000;
+    },
+    setClock: (seconds) => {
+      nowMs += seconds * 1000;
+      setMs += seconds * 1000;
     },
     createReport: async (body) => {
       const recipients = [{ type: "Email", recipient_config_json: { target: "team@example.org" } }];

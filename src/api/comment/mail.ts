@@ -233,5 +233,5 @@ async function dropOld(app: App): Promise<void> {
 
 export const MAIL_WORK: readonly PeriodicWork[] = [
   { name: "send-late-comment-mails", everyMs: MINUTE_MS, run: sendLate },
-  { name: "drop-old-comment-mails", everyMs: 60 * MINUTE_MS, run: dropOld },
+  { name: "drop-old-comment-mails", everyMs: 60 * MINUTE_MS, isRetention: true, run: dropOld },
 ];

@@ -36,7 +36,7 @@ export interface Saved {
 }
 
 function assertRate({ app, user }: Actor): void {
-  const rate = { allowed: PER_MINUTE, nowMs: app.clock.now() };
+  const rate = { allowed: PER_MINUTE, nowMs: app.clock.elapsed() };
   const seconds = app.once(commentCounter).attempt(String(user.id), rate);
   if (seconds === 0) return;
   const message = t(

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { parseServerAddress } from "../../connectors/address/address.ts";
 import { assertSafeAddress } from "../../connectors/address/unsafe.ts";
 import type { Connection, ConnectionConfig, Connector } from "../../connectors/connector.ts";
@@ -106,7 +108,7 @@ function createConnections(app: App): Connections {
 
   async function isUnchanged(id: number, cached: CachedConnection): Promise<boolean> {
     if (!cached.isStale && isFresh(app, cached.checkedMs)) return true;
-    cached.checkedMs = app.clock.now();
+    cached.checkedMs = app.clock.elapsed();
     cached.isStale = false;
     const [record, opened, allowed] = await Promise.all([findDatabase(app.db, id), cached.pending, allowedText(app)]);
     if (record?.changed_on !== opened.changedOn) return false;
@@ -121,7 +123,7 @@ function createConnections(app: App): Connections {
     if (cached && open.get(id) === cached) close(id);
     const current: CachedConnection = open.get(id) ?? {
       pending: connect(app, id, failures),
-      checkedMs: app.clock.now(),
+      checkedMs: app.clock.elapsed(),
     };
     open.set(id, current);
     current.pending.then(
@@ -146,7 +148,7 @@ async function connect(app: App, id: number, failures: FailureLog): CachedConnec
     const { connection, connector } = await connectTo(app, record);
     const database = { id, name: record.database_name, connection, dialect: connector.dialect };
     const begin = (sql: string, kind: "read" | "change") => beginQuery(app, database, { sql, kind });
-    const counted = watched(connection, { databaseId: id, failures, begin });
+    const counted = watched(connection, { database, failures, begin });
     return { connection: counted, connector, changedOn: record.changed_on };
   } catch (error) {
     failures.failed(id, error);
@@ -176,6 +178,7 @@ async function connectTo(app: App, record: DatabaseRecord): Promise<OpenDatabase
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422, extra: { missing_driver: engine } });
   }
   const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
+  if (connector.place === "file") assertFileExists(app, record, fileOf(config.uri));
   if (config.tunnel && config.tunnel.hostKey === undefined) {
     config.tunnel.onHostKey = (key) => {
       pinHostKey(app, record, key).catch((error: unknown) =>
@@ -185,6 +188,23 @@ async function connectTo(app: App, record: DatabaseRecord): Promise<OpenDatabase
   }
   config.driver = await driversOf(app).ready(connector.engine);
   return { connection: await connector.connect(config), connector };
+}
+
+/** Each is logged once. */
+const missingFiles = () => new Set<string>();
+
+/** Connecting would create the file, as an empty database, on a server or worker that doesn't share it. */
+function assertFileExists(app: App, { database_name: database }: DatabaseRecord, file: string | undefined): void {
+  if (file === undefined) return;
+  const missing = app.once(missingFiles);
+  if (existsSync(file)) return void missing.delete(file);
+  if (!missing.has(file)) app.log.error("the file of a database is missing", { database, file });
+  missing.add(file);
+  const message = t(
+    'The file "{file}" of the database "{database}" is missing on this server. Restore it, or share it with all servers and workers at the same path.',
+    { database, file: basename(file) },
+  );
+  throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", message);
 }
 
 export interface Target {

@@ -1,4 +1,5 @@
-import { TesseraError, wireErrorsOf } from "../../model/errors.ts";
+import { t } from "../../i18n/translate.ts";
+import { TesseraError, typedError, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 
 /**
@@ -25,7 +26,7 @@ export function failureLog(app: App): FailureLog {
   app.onClose(async () => void (await Promise.all(pending)));
 
   function note(databaseId: number, hasFailed: boolean, write: () => Promise<unknown>): void {
-    const nowMs = app.clock.now();
+    const nowMs = app.clock.elapsed();
     const last = known.get(databaseId);
     if (last?.hasFailed === hasFailed && nowMs - last.atMs < REPEAT_MS) return;
     known.set(databaseId, { hasFailed, atMs: nowMs });
@@ -56,6 +57,24 @@ function messageOf(error: unknown): string {
   const [first] = wireErrorsOf(error);
   return first?.message ?? (error instanceof TesseraError ? error.message : "");
 }
+
+/** Of servers that are gone for now, in the engine's terms. */
+const GONE = /^CONNECTION_(?:PORT_CLOSED|HOST_DOWN|INVALID_HOSTNAME)_ERROR$/;
+
+/** The error that says which database can't be reached. */
+export function named(error: unknown, database: string): unknown {
+  if (!(error instanceof TesseraError)) return error;
+  const [first] = wireErrorsOf(error);
+  if (!first || !GONE.test(first.error_type)) return error;
+  const message = t(
+    'The database "{database}" can\'t be reached: {problem} Try again in a moment. If it fails again, ask the administrator of the database.',
+    { database, problem: sentence(first.message) },
+  );
+  const { error_type, level, extra } = first;
+  return typedError(error_type, message, { level, ...(extra && { extra }), status: error.status, cause: error });
+}
+
+const sentence = (text: string) => (/[.!?。]$/.test(text) ? text : `${text}.`);
 
 export const isConnectionFailure = (error: unknown) =>
   wireErrorsOf(error).some(({ error_type }) => error_type.startsWith("CONNECTION_"));

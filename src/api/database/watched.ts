@@ -1,9 +1,9 @@
 import type { ColumnarResult, Connection } from "../../connectors/connector.ts";
 import type { FailureLog } from "./failures.ts";
-import { isConnectionFailure } from "./failures.ts";
+import { isConnectionFailure, named } from "./failures.ts";
 
 export interface Watcher {
-  databaseId: number;
+  database: { id: number; name: string };
   failures: FailureLog;
   begin(sql: string, kind: "read" | "change"): WatchedQuery;
 }
@@ -18,10 +18,10 @@ const LISTINGS = new Set<PropertyKey>(["schemas", "tables"] satisfies (keyof Con
 const ABORTED = { name: "AbortError" };
 
 /** A connection whose queries are counted, traced and logged when slow. */
-export function watched(connection: Connection, { databaseId, failures, begin }: Watcher): Connection {
-  const answered = () => failures.answered(databaseId);
+export function watched(connection: Connection, { database, failures, begin }: Watcher): Connection {
+  const answered = () => failures.answered(database.id);
   const failed = (error: unknown) => {
-    if (isConnectionFailure(error)) failures.failed(databaseId, error);
+    if (isConnectionFailure(error)) failures.failed(database.id, error);
   };
 
   async function settled<Result>(query: WatchedQuery, work: () => Promise<Result>, rowsOf: (result: Result) => number) {
@@ -33,7 +33,7 @@ export function watched(connection: Connection, { databaseId, failures, begin }:
     } catch (error) {
       failed(error);
       query.end({ rows: 0, error });
-      throw error;
+      throw named(error, database.name);
     }
   }
 
@@ -56,7 +56,7 @@ export function watched(connection: Connection, { databaseId, failures, begin }:
     } catch (error) {
       outcome.error = error;
       failed(error);
-      throw error;
+      throw named(error, database.name);
     } finally {
       if (outcome.error === ABORTED) await iterator.return?.();
       query.end(outcome);
@@ -101,7 +101,9 @@ export function watched(connection: Connection, { databaseId, failures, begin }:
       return (...args: unknown[]) => {
         const result: Promise<unknown> = Reflect.apply(value, target, args);
         result.then(answered, failed);
-        return result;
+        return result.catch((error: unknown) => {
+          throw named(error, database.name);
+        });
       };
     },
   });

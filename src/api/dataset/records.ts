@@ -51,7 +51,7 @@ function createRecords(app: App): Records {
 
   function pending(ids: readonly number[]): Promise<DatasetRecord>[] {
     if (records.size + ids.length > MAX_CACHED) records.clear();
-    const now = app.clock.now();
+    const now = app.clock.elapsed();
     const missing = ids.filter((id) => {
       const stored = records.get(id);
       return !stored || !isFresh(app, stored.sinceMs);

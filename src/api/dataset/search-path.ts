@@ -32,9 +32,9 @@ function createSearchPaths(app: App): (open: OpenDatabase) => Promise<Places> {
   const cached = new WeakMap<Connection, { at: number; places: Promise<Places> }>();
   return (open) => {
     const found = cached.get(open.connection);
-    if (found && app.clock.now() - found.at < CACHE_MS) return found.places;
+    if (found && app.clock.elapsed() - found.at < CACHE_MS) return found.places;
     const places = placesOf(open);
-    cached.set(open.connection, { at: app.clock.now(), places });
+    cached.set(open.connection, { at: app.clock.elapsed(), places });
     places.catch(() => cached.delete(open.connection));
     return places;
   };

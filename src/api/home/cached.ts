@@ -7,7 +7,7 @@ export function cachedFor<T>(load: (app: App) => Promise<T>): (app: App) => Prom
   const create = () => ({ atMs: Number.NEGATIVE_INFINITY, value: undefined as Promise<T> | undefined });
   return (app) => {
     const cache = app.once(create);
-    const now = app.clock.now();
+    const now = app.clock.elapsed();
     if (cache.value && now - cache.atMs < MAX_AGE_MS) return cache.value;
     const value = load(app);
     Object.assign(cache, { atMs: now, value });

@@ -100,7 +100,7 @@ const bytesOf = ({ action, json, referrer }: StoredTexts) =>
 function assertRate({ app, user, request }: Context, entries: readonly StoredTexts[]): void {
   const key = user.isAnonymous ? `network ${networkOf(request.ip)}` : `user ${user.id}`;
   const attempts = entries.reduce((sum, entry) => sum + Math.ceil(bytesOf(entry) / 1000), 0);
-  const rate = { allowed: EVENTS_PER_MINUTE, nowMs: app.clock.now(), attempts };
+  const rate = { allowed: EVENTS_PER_MINUTE, nowMs: app.clock.elapsed(), attempts };
   const waitSeconds = app.once(eventCounter).attempt(key, rate);
   if (waitSeconds === 0) return;
   const message = t(
@@ -170,7 +170,7 @@ export const log: Resource = {
     show,
     withOptions(create, { invalidStatus: 422 }),
   ],
-  periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, run: pruneLog }],
+  periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, isRetention: true, run: pruneLog }],
 };
 
 const NAMED = new Set(["mount_dashboard", "mount_explorer"]);

@@ -74,13 +74,16 @@ export const SQL_JOBS = "sql-lab";
 export const sqlJobId = ({ id, start_time }: QueryRecord) => `query-${id}-${start_time}`;
 
 export async function failLostQueries(app: App, userId: number): Promise<void> {
+  // Running queries have times of the former clock until their next sign of life.
+  if (app.clock.sinceSet() < LOST_MS) return;
   const isQueued = app.config.redisUrl !== undefined;
+  const [before, ahead] = [-LOST_MS, LOST_MS].map((ms) => formatTimestamp(app.clock.now() + ms)) as [string, string];
   await app.db
     .updateTable("queries")
     .set(lostNow(app))
     .where("user_id", "=", userId)
     .where("status", "in", isQueued ? OPEN_STATUSES.filter((status) => status !== "pending") : OPEN_STATUSES)
-    .where("changed_on", "<", formatTimestamp(app.clock.now() - LOST_MS))
+    .where((row) => row.or([row("changed_on", "<", before), row("changed_on", ">", ahead)]))
     .execute();
   if (!isQueued) return;
   const waiting = await queriesWaitingSince(app.db, userId, formatTimestamp(app.clock.now() - QUEUED_MS));

@@ -3,7 +3,7 @@ import { inLocale } from "../../i18n/node.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
-import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
+import { ageMs, formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts";
 import type { Notification } from "../../server/delivery/notification.ts";
 import { metrics } from "../../server/metrics/metrics.ts";
@@ -14,6 +14,7 @@ import { findDatabase } from "../database/index.ts";
 import { evaluateCondition, type Outcome } from "./condition.ts";
 import { buildLetter } from "./content.ts";
 import { cachedScheduleTimes } from "./cron.ts";
+import { isLeased, type Lease, type StoredJob, sendingOnce, whileLeased } from "./leases.ts";
 import { startLimit } from "./limit.ts";
 import { notifyOwners } from "./owners.ts";
 import { VIEW } from "./policy.ts";
@@ -23,6 +24,7 @@ import {
   claimTime,
   endWork,
   failStuckRun,
+  isNewRun,
   isWorkingSince,
   logRun,
   type RunEnd,
@@ -37,9 +39,8 @@ import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
  * Success means that everything was built and sent.
  */
 
-export interface RunRequest {
+export interface RunRequest extends StoredJob {
   reportId: number;
-  executionId: string;
   scheduledMs: number;
   isAsked: boolean;
 }
@@ -50,14 +51,16 @@ const ON_GRACE = msg("Alert fired during grace period.");
 
 /** Rejects only before the run has started. */
 export async function runReport(app: App, request: RunRequest, stopped: AbortSignal): Promise<void> {
-  const { db } = app;
+  const { reportId, executionId, isAsked } = request;
   const scheduled = formatTimestamp(request.scheduledMs);
-  if (!request.isAsked && !(await claimTime(db, request.reportId, scheduled))) return;
-  const [report] = await reportsByIds(db, [request.reportId]);
-  if (!report) return;
-  const locale = await localeOf(app, report);
-  await inSpan("report run", () => inLocale(locale, () => runIn(app, request, report, stopped)), {
-    attributes: { "tessera.report_id": report.id },
+  const claim = (trx: App["db"]) =>
+    isAsked ? isNewRun(trx, executionId) : claimTime(trx, { id: reportId, scheduled, now: app.clock.now() });
+  await whileLeased(app, { job: request, reportId, claim }, async (lease) => {
+    const [report] = await reportsByIds(app.db, [reportId]);
+    if (!report) return;
+    const locale = await localeOf(app, report);
+    const run = () => inLocale(locale, () => runIn({ app, report, lease }, request, stopped));
+    await inSpan("report run", run, { attributes: { "tessera.report_id": report.id } });
   });
 }
 
@@ -66,13 +69,19 @@ async function localeOf(app: App, { changed_by_fk, timezone }: ReportRecord): Pr
   return { language: editor?.language ?? "en", zone: timezone };
 }
 
-async function runIn(app: App, request: RunRequest, report: ReportRecord, stopped: AbortSignal): Promise<void> {
+async function runIn(leased: Leased, request: RunRequest, stopped: AbortSignal): Promise<void> {
+  const { app, report, lease } = leased;
   const scheduled = formatTimestamp(request.scheduledMs);
-  const run = { uuid: request.executionId, reportId: report.id, scheduled, now: app.clock.timestamp() };
-  if (!request.isAsked && (await isPast({ app, report, run }, request.scheduledMs))) return;
-  const isBegun = await tryBegin(app, report, run);
-  if (!isBegun) return;
-  await work({ app, report, run }, stopped).catch((error) =>
+  const now = lease.begunOn ?? app.clock.timestamp();
+  const running = { ...leased, run: { uuid: lease.uuid, reportId: report.id, scheduled, now } };
+  if (lease.begunOn !== null) {
+    app.log.warn("took over a report run of a stopped server", { report: report.id, execution: lease.uuid });
+    if (!(await isWorkingSince(app.db, running.run))) return;
+  } else {
+    if (!request.isAsked && (await isPast(running, request.scheduledMs))) return;
+    if (!(await tryBegin(running))) return;
+  }
+  await work(running, stopped).catch((error) =>
     app.log.error("could not save the result of a report run", { report: report.id, error }),
   );
 }
@@ -85,6 +94,12 @@ function noteRun(app: App, run: RunRow, end: RunEnd): Promise<void> {
   return logRun(app.db, run, end);
 }
 
+interface Leased {
+  app: App;
+  report: ReportRecord;
+  lease: Lease;
+}
+
 async function isPast(running: Running, scheduledMs: number): Promise<boolean> {
   const { app, report, run } = running;
   const nowMs = app.clock.now();
@@ -95,7 +110,7 @@ async function isPast(running: Running, scheduledMs: number): Promise<boolean> {
   return true;
 }
 
-async function tryBegin(app: App, report: ReportRecord, run: RunRow): Promise<boolean> {
+async function tryBegin({ app, report, run, lease }: LeasedRun): Promise<boolean> {
   const { db } = app;
   if (report.last_state === "Working") {
     await refuseWhileWorking(app, report, run);
@@ -106,14 +121,16 @@ async function tryBegin(app: App, report: ReportRecord, run: RunRow): Promise<bo
     await noteRun(app, run, { state: "On Grace", at: run.now, error: t(ON_GRACE) });
     return false;
   }
-  const isBegun = await beginWork(db, run);
+  const isBegun = await beginWork(db, run, lease);
   if (!isBegun) await noteRun(app, run, { state: "Working", at: run.now, error: t(STILL_WORKING) });
   return isBegun;
 }
 
 async function refuseWhileWorking(app: App, report: ReportRecord, run: RunRow): Promise<void> {
-  const since = report.last_eval_dttm === null ? 0 : parseTimestamp(report.last_eval_dttm);
-  const isOver = parseTimestamp(run.now) - since > report.working_timeout * 1000;
+  const since = report.last_eval_dttm;
+  const isOver =
+    !(await isLeased(app.db, report.id, since)) &&
+    (since === null || ageMs(since, parseTimestamp(run.now)) > report.working_timeout * 1000);
   const isGivenUp =
     isOver && (await failStuckRun(app.db, run, { evaluated: report.last_eval_dttm, error: t(WORKING_TIMEOUT) }));
   if (!isGivenUp) return noteRun(app, run, { state: "Working", at: run.now, error: t(STILL_WORKING) });
@@ -124,7 +141,7 @@ async function refuseWhileWorking(app: App, report: ReportRecord, run: RunRow): 
 function isInGracePeriod(report: ReportRecord, now: string): boolean {
   const { type, last_state, last_success_dttm: sent, grace_period } = report;
   if (type !== "Alert" || !(last_state === "Success" || last_state === "On Grace") || sent === null) return false;
-  return parseTimestamp(now) - parseTimestamp(sent) < grace_period * 1000;
+  return ageMs(sent, parseTimestamp(now)) < grace_period * 1000;
 }
 
 export interface Running {
@@ -133,34 +150,41 @@ export interface Running {
   run: RunRow;
 }
 
+type LeasedRun = Running & Leased;
+
 interface RunProgress {
   outcome?: Outcome;
   isSending?: boolean;
 }
 
-async function work(running: Running, stopped: AbortSignal): Promise<void> {
-  const { app, report, run } = running;
-  const limit = startLimit(report.working_timeout * 1000, stopped, {
+async function work(running: LeasedRun, stopped: AbortSignal): Promise<void> {
+  const { app, report, run, lease } = running;
+  const limit = startLimit(report.working_timeout * 1000, AbortSignal.any([stopped, lease.lost]), {
     late: () => new RunFailure(() => t(WORKING_TIMEOUT)),
     cancelled: () => new RunFailure(() => t("The server was stopped during the run")),
   });
   const progress: RunProgress = {};
   try {
     const state = await Promise.race([sent(running, limit.signal, progress), limit.over]);
-    app.once(metrics).report(state);
-    await endWork(app.db, run, { state, at: app.clock.timestamp(), ...valuesOf(report, progress.outcome) });
+    await endRun(running, { state, at: app.clock.timestamp(), ...valuesOf(report, progress.outcome) });
   } catch (error) {
     const known = failureText(error);
     if (!known) app.log.error("a report failed", { report: report.id, error });
     const message = known ?? (() => t("An unexpected error occurred"));
     const end: RunEnd = { state: "Error", at: app.clock.timestamp(), error: message() };
-    app.once(metrics).report(end.state);
-    await endWork(app.db, run, { ...end, ...valuesOf(report, progress.outcome) });
+    if (!(await endRun(running, { ...end, ...valuesOf(report, progress.outcome) }))) return;
     const isLeft = stopped.aborted && !progress.isSending && (await releaseTime(app.db, run));
     if (!isLeft) await notifyOwners(running, message);
   } finally {
     limit.release();
   }
+}
+
+/** False if another process has taken the run over. */
+async function endRun({ app, run, lease }: LeasedRun, end: RunEnd): Promise<boolean> {
+  const isEnded = await endWork(app.db, run, { end, lease });
+  if (isEnded) app.once(metrics).report(end.state);
+  return isEnded;
 }
 
 function valuesOf({ validator_type }: ReportRecord, outcome: Outcome | undefined): Partial<RunEnd> {
@@ -171,11 +195,12 @@ function valuesOf({ validator_type }: ReportRecord, outcome: Outcome | undefined
 }
 
 async function sent(
-  running: Running,
+  running: LeasedRun,
   signal: AbortSignal,
   progress: RunProgress,
 ): Promise<"Success" | "Not triggered"> {
-  const { app, report, run } = running;
+  const { app, report, run, lease } = running;
+  if (lease.hasTooManyAttempts) throw new RunFailure(() => t("The server stopped several times during this run"));
   const user = await executorOf(app, report);
   if (!user.can("can_write", VIEW))
     throw new RunFailure(() =>
@@ -196,7 +221,7 @@ async function sent(
   if (!(await isWorkingSince(app.db, run))) throw new RunFailure(() => t("Turned off during the run"));
   signal.throwIfAborted();
   progress.isSending = true;
-  await deliver({ app, notification: letter, signal }, recipients);
+  await deliver({ app, notification: letter, signal, once: sendingOnce(app, lease) }, recipients);
   return "Success";
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
 import type { ReportState } from "../../model/report.ts";
-import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
+import { ageMs, formatTimestamp, latestTime, parseTimestamp } from "../../server/clock.ts";
 import { pruneOldest, QUOTAS } from "../../server/store/quotas.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
+import { endLease, isLeased, type Lease } from "./leases.ts";
 
 /** The state of runs in the store. If several processes update a row, the first one continues. */
 
@@ -23,15 +24,38 @@ export function activeSchedules(db: Db): Promise<Scheduled[]> {
     .execute();
 }
 
-export async function claimTime(db: Db, id: number, scheduled: string): Promise<boolean> {
+/** Each time runs once, also when the clock was set back: the last claimed time may lie ahead then. */
+export async function claimTime(db: Db, { id, scheduled, now }: ScheduledTime): Promise<boolean> {
+  const isLogged = (row: ExpressionBuilder<Tables, "reports">) =>
+    row.exists(
+      row
+        .selectFrom("report_logs")
+        .select("report_logs.id")
+        .whereRef("report_logs.report_id", "=", "reports.id")
+        .where("scheduled_dttm", "=", scheduled),
+    );
   const updated = await db
     .updateTable("reports")
     .set({ last_scheduled_dttm: scheduled })
     .where("id", "=", id)
     .where("active", "=", true)
-    .where((row) => row.or([row("last_scheduled_dttm", "is", null), row("last_scheduled_dttm", "<", scheduled)]))
+    .where((row) =>
+      row.or([
+        row("last_scheduled_dttm", "is", null),
+        row.and([
+          row.or([row("last_scheduled_dttm", "<", scheduled), row("last_scheduled_dttm", ">", latestTime(now))]),
+          row.not(isLogged(row)),
+        ]),
+      ]),
+    )
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
+}
+
+interface ScheduledTime {
+  id: number;
+  scheduled: string;
+  now: number;
 }
 
 export async function releaseTime(db: Db, { reportId, scheduled }: RunRow): Promise<boolean> {
@@ -44,6 +68,12 @@ export async function releaseTime(db: Db, { reportId, scheduled }: RunRow): Prom
   return released.numUpdatedRows > 0n;
 }
 
+/** False for a job that the queue delivers again. */
+export async function isNewRun(db: Db, uuid: string): Promise<boolean> {
+  const row = await db.selectFrom("report_logs").select("uuid").where("uuid", "=", uuid).executeTakeFirst();
+  return row === undefined;
+}
+
 export interface RunRow {
   uuid: string;
   reportId: number;
@@ -51,7 +81,7 @@ export interface RunRow {
   now: string;
 }
 
-export function beginWork(db: Db, { uuid, reportId, scheduled, now }: RunRow): Promise<boolean> {
+export function beginWork(db: Db, { uuid, reportId, scheduled, now }: RunRow, { owner }: Lease): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const updated = await trx
       .updateTable("reports")
@@ -61,6 +91,12 @@ export function beginWork(db: Db, { uuid, reportId, scheduled, now }: RunRow): P
       .executeTakeFirst();
     if (updated.numUpdatedRows === 0n) return false;
     await insertLog(trx, { uuid, report_id: reportId, scheduled_dttm: scheduled, start_dttm: now, state: "Working" });
+    await trx
+      .updateTable("running_reports")
+      .set({ begun_on: now })
+      .where("uuid", "=", uuid)
+      .where("owner", "=", owner)
+      .execute();
     return true;
   });
 }
@@ -83,7 +119,8 @@ export async function isWorking(db: Db, reportId: number, nowMs: number): Promis
     .where("id", "=", reportId)
     .executeTakeFirst();
   if (row?.last_state !== "Working" || row.last_eval_dttm === null) return false;
-  return nowMs - parseTimestamp(row.last_eval_dttm) <= row.working_timeout * 1000;
+  if (await isLeased(db, reportId, row.last_eval_dttm)) return true;
+  return ageMs(row.last_eval_dttm, nowMs) <= row.working_timeout * 1000;
 }
 
 export async function isWorkingSince(db: Db, { reportId, now }: RunRow): Promise<boolean> {
@@ -105,12 +142,13 @@ export interface RunEnd {
   error?: string | null;
 }
 
-/** The report's own state changes only if this run is still the current one. */
-export async function endWork(db: Db, run: RunRow, end: RunEnd): Promise<void> {
+/** False if another process has the run. The report's own state changes only if this run is still the current one. */
+export async function endWork(db: Db, run: RunRow, { end, lease }: { end: RunEnd; lease: Lease }): Promise<boolean> {
   const { state, at, value, valueText, error = null } = end;
   const values = value === undefined ? {} : { value, value_row_json: valueText ?? null };
   const last = value === undefined ? {} : { last_value: value, last_value_row_json: valueText ?? null };
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
+    if (!(await endLease(trx, lease))) return false;
     await trx
       .updateTable("reports")
       .set({ last_state: state, ...last, ...(state === "Success" ? { last_success_dttm: at } : {}) })
@@ -123,6 +161,7 @@ export async function endWork(db: Db, run: RunRow, end: RunEnd): Promise<void> {
       .set({ state, end_dttm: at, error_message: error, ...values })
       .where("uuid", "=", run.uuid)
       .execute();
+    return true;
   });
 }
 
@@ -176,7 +215,13 @@ export async function claimErrorMail(
     .updateTable("reports")
     .set({ last_error_mail_dttm: now })
     .where("id", "=", reportId)
-    .where((row) => row.or([row("last_error_mail_dttm", "is", null), row("last_error_mail_dttm", "<", cutoff)]))
+    .where((row) =>
+      row.or([
+        row("last_error_mail_dttm", "is", null),
+        row("last_error_mail_dttm", "<", cutoff),
+        row("last_error_mail_dttm", ">", latestTime(parseTimestamp(now))),
+      ]),
+    )
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
 }

@@ -77,6 +77,30 @@ describe("a due report", () => {
     desk.mails();
   });
 
+  test.each([
+    ["back an hour", -3600],
+    ["back a day", -86_400],
+    ["forward a month", 30 * 86_400],
+  ])("runs on after the clock was set %s, and no time twice", async (_name, seconds) => {
+    const id = await desk.createReport({});
+    const times = async () => (await desk.runs(id)).map(({ scheduled_dttm }) => scheduled_dttm);
+    await desk.minute(id);
+    await desk.minute(id);
+    const first = await times();
+    expect(first).toHaveLength(2);
+    desk.setClock(seconds);
+    await desk.minute(id);
+    const [third] = (await times()).filter((time) => !first.includes(time));
+    expect(third).toBe(formatTimestamp(desk.now()));
+    desk.setClock(-seconds - 180);
+    for (let n = 0; n < 3; n++) await desk.minute(id);
+    const all = await times();
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).toHaveLength(4);
+    expect(desk.mails()).toHaveLength(4);
+    await desk.owner.put(`/api/v1/report/${id}`, { active: false });
+  });
+
   test("ignores times before it was created or changed, and while it is turned off", async () => {
     desk.pass(60 - ((desk.now() / 1000) % 60) + 30);
     const id = await desk.createReport({});
@@ -146,7 +170,7 @@ describe("a due report", () => {
 });
 
 describe("a run that hangs", () => {
-  const leaveWorking = (id: number) => {
+  const leaveWorking = (id: number, uuid = `lost-${id}`) => {
     const now = formatTimestamp(desk.now());
     return desk.server.app.db.transaction().execute(async (trx) => {
       await trx
@@ -154,7 +178,7 @@ describe("a run that hangs", () => {
         .set({ last_state: "Working", last_eval_dttm: now })
         .where("id", "=", id)
         .execute();
-      const row = { uuid: `lost-${id}`, report_id: id, scheduled_dttm: now, start_dttm: now, end_dttm: null };
+      const row = { uuid, report_id: id, scheduled_dttm: now, start_dttm: now, end_dttm: null };
       const none = { value: null, value_row_json: null, error_message: null };
       await trx
         .insertInto("report_logs")
@@ -214,6 +238,78 @@ describe("a run that hangs", () => {
     expect((await desk.runs(id))[1].scheduled_dttm).toBe((await desk.runs(id))[0].scheduled_dttm);
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["team@example.org"]);
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
+  });
+
+  test("is taken over once its process has stopped, and a recipient gets one mail", async () => {
+    const { app } = desk.server;
+    const recipients = ["first", "second", "third"].map((name) => ({
+      type: "Email",
+      recipient_config_json: { target: `${name}@example.org` },
+    }));
+    const id = await desk.createReport({ recipients, active: false });
+    const uuid = randomUUID();
+    const now = formatTimestamp(desk.now());
+    await leaveWorking(id, uuid);
+    const job = { reportId: id, executionId: uuid, scheduledMs: desk.now(), isAsked: true, person: "1" };
+    const lost = {
+      uuid,
+      report_id: id,
+      job: JSON.stringify(job),
+      begun_on: now,
+      owner: "killed",
+      beat: 3,
+      attempts: 1,
+    };
+    await app.db.insertInto("running_reports").values(lost).execute();
+    const delivery = (recipient: string, state: "sent" | "sending") => ({ uuid, recipient, state, error: null });
+    await app.db
+      .insertInto("report_deliveries")
+      .values([delivery("0 first@example.org", "sent"), delivery("1 second@example.org", "sending")])
+      .execute();
+    const takeOver = REPORT_WORK.find(({ name }) => name === "take-over-report-runs");
+    await takeOver?.run(app);
+    desk.pass(15);
+    await takeOver?.run(app);
+    expect((await desk.shown(id)).last_state).toBe("Working");
+    await app.db.updateTable("running_reports").set({ beat: 4 }).execute();
+    await takeOver?.run(app);
+    desk.pass(15);
+    await takeOver?.run(app);
+    expect((await desk.shown(id)).last_state).toBe("Working");
+    desk.pass(15);
+    await takeOver?.run(app);
+    await expect.poll(async () => (await desk.runs(id))[0]?.state).toBe("Error");
+    const unknown =
+      "The server stopped while sending to second@example.org. It isn't sent again, since it may have arrived.";
+    expect((await desk.runs(id))[0]).toMatchObject({ uuid, error_message: unknown });
+    const mails = desk.mails();
+    await expect
+      .poll(() => {
+        mails.push(...desk.mails());
+        return mails.map(({ recipients: [one] }) => one);
+      })
+      .toEqual(["third@example.org", "alpha@example.org"]);
+    expect(await app.db.selectFrom("running_reports").select("uuid").execute()).toEqual([]);
+    expect(await app.db.selectFrom("report_deliveries").select("uuid").execute()).toEqual([]);
+    await reportJob.run(app, job, new AbortController().signal);
+    expect(desk.mails()).toEqual([]);
+  });
+
+  test("is given up after it has stopped several processes", async () => {
+    const { app } = desk.server;
+    const id = await desk.createReport({ active: false });
+    const uuid = randomUUID();
+    await leaveWorking(id, uuid);
+    const job = { reportId: id, executionId: uuid, scheduledMs: desk.now(), isAsked: true, person: "1" };
+    const begun_on = formatTimestamp(desk.now());
+    const lost = { uuid, report_id: id, job: JSON.stringify(job), begun_on, owner: "killed", beat: 3, attempts: 3 };
+    await app.db.insertInto("running_reports").values(lost).execute();
+    await reportJob.run(app, { ...job, takenOverAt: 2 }, new AbortController().signal);
+    expect((await desk.shown(id)).last_state).toBe("Working");
+    await reportJob.run(app, { ...job, takenOverAt: 3 }, new AbortController().signal);
+    const error_message = "The server stopped several times during this run";
+    expect((await desk.runs(id))[0]).toMatchObject({ state: "Error", error_message });
+    expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org"]);
   });
 
   test("sends nothing once the report is turned off", async () => {

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { formatTimestamp } from "../../server/clock.ts";
+import { formatTimestamp, isAhead } from "../../server/clock.ts";
 import { type JobKind, JobsUnreachable, jobQueue } from "../../server/jobs/jobs.ts";
 import type { PeriodicWork } from "../../server/jobs/periodic.ts";
 import { cachedScheduleTimes, type TimeAfter } from "./cron.ts";
+import { lostJobs, type StoredJob } from "./leases.ts";
 import { type RunRequest, runReport } from "./run.ts";
 import { activeSchedules, isWorking, pruneLogs, type Scheduled } from "./runs-store.ts";
 import { type SendJob, sendOnce } from "./send.ts";
@@ -28,6 +29,8 @@ export const reportJob: JobKind = {
   perUser: 2,
   // The same in every process for one scheduled time.
   idOf: (data) => {
+    const { takenOverAt } = data as StoredJob;
+    if (takenOverAt !== undefined) return `${(data as StoredJob).executionId}-${takenOverAt}`;
     if (isSend(data)) return data.executionId;
     const { reportId, scheduledMs, isAsked, executionId } = data as ReportJob;
     return isAsked ? executionId : `report-${reportId}-${scheduledMs}`;
@@ -93,11 +96,27 @@ function dueTime(schedule: Scheduled, nowMs: number, timeAfter: TimeAfter): numb
   for (let time = timeAfter(schedule, nowMs - CATCH_UP_MS); time <= nowMs; time = timeAfter(schedule, time)) due = time;
   if (due === undefined) return undefined;
   const moment = formatTimestamp(due);
-  const isTaken = schedule.last_scheduled_dttm !== null && schedule.last_scheduled_dttm >= moment;
-  return isTaken || schedule.changed_on >= moment ? undefined : due;
+  const { last_scheduled_dttm: last, changed_on } = schedule;
+  const isTaken = last !== null && last >= moment && !isAhead(last, nowMs);
+  const isOlder = changed_on >= moment && !isAhead(changed_on, nowMs);
+  return isTaken || isOlder ? undefined : due;
+}
+
+/** Runs of processes that were killed. */
+async function takeOverRuns(app: App): Promise<void> {
+  const queue = app.once(jobQueue);
+  for (const job of await lostJobs(app)) {
+    if (!(await queue.has(REPORT_JOBS, reportJob.idOf(job)))) await queue.add(REPORT_JOBS, job);
+  }
 }
 
 export const REPORT_WORK: readonly PeriodicWork[] = [
   { name: "run-due-reports", everyMs: MINUTE_MS, isOnTheClock: true, run: runDue },
-  { name: "drop-old-report-logs", everyMs: HOUR_MS, run: (app) => pruneLogs(app.db, app.clock.now()) },
+  { name: "take-over-report-runs", everyMs: 10_000, isOnTheClock: true, run: takeOverRuns },
+  {
+    name: "drop-old-report-logs",
+    everyMs: HOUR_MS,
+    isRetention: true,
+    run: (app) => pruneLogs(app.db, app.clock.now()),
+  },
 ];

@@ -15,6 +15,7 @@ import { openDashboard } from "../dashboard/index.ts";
 import { addLogEntry } from "../log/index.ts";
 import { buildLetter, emptyLetter, pathOf } from "./content.ts";
 import type { SendOnce } from "./contract.ts";
+import { type Lease, type StoredJob, sendingOnce, whileLeased } from "./leases.ts";
 import { startLimit } from "./limit.ts";
 import { VIEW } from "./policy.ts";
 import { WORKING_TIMEOUT } from "./run.ts";
@@ -23,9 +24,8 @@ import { assertTarget } from "./save.ts";
 import type { ReportRecord } from "./store.ts";
 
 /** A dashboard or chart sent by email once, by the job of reports, without a stored report. */
-export interface SendJob {
+export interface SendJob extends StoredJob {
   send: SendOnce & { title: string };
-  executionId: string;
   person: string;
 }
 
@@ -71,18 +71,23 @@ async function titleOf({ app, user }: Actor, { chart, dashboard }: SendOnce): Pr
 
 /** Never rejects once it has started, so that nothing is sent twice. */
 export async function sendOnce(app: App, job: SendJob, stopped: AbortSignal): Promise<void> {
-  if (!(await claim(app, job.executionId))) return;
+  const claim = (trx: App["db"]) => claimKey(app, trx, job.executionId);
+  await whileLeased(app, { job, reportId: null, claim }, (lease) => sendLeased({ app, job, lease }, stopped));
+}
+
+async function sendLeased({ app, job, lease }: Leased, stopped: AbortSignal): Promise<void> {
   const sender = await app.once(accounts).account(Number(job.person));
   const report = recordOf(job);
   await inLocale({ language: sender?.language ?? "en", zone: report.timezone }, async () => {
-    const limit = startLimit(TIMEOUT_SECONDS * 1000, stopped, {
+    const limit = startLimit(TIMEOUT_SECONDS * 1000, AbortSignal.any([stopped, lease.lost]), {
       late: () => new RunFailure(() => t(WORKING_TIMEOUT)),
       cancelled: () => new RunFailure(() => t("The server was stopped during the run")),
     });
     try {
-      await Promise.race([send({ app, report, job, signal: limit.signal }), limit.over]);
+      await Promise.race([send({ app, report, job, lease, signal: limit.signal }), limit.over]);
       await record(app, job, { action: "email_sent" });
     } catch (error) {
+      if (lease.lost.aborted) return;
       const known = failureText(error);
       if (!known) app.log.error("an email was not sent", { error });
       const problem = (known ?? (() => t("An unexpected error occurred")))();
@@ -96,7 +101,7 @@ export async function sendOnce(app: App, job: SendJob, stopped: AbortSignal): Pr
 }
 
 /** A job may run again when its worker was lost. */
-async function claim({ db, clock }: App, key: string): Promise<boolean> {
+async function claimKey({ clock }: App, db: App["db"], key: string): Promise<boolean> {
   const now = clock.timestamp();
   const expires_on = formatTimestamp(clock.now() + DAY_MS);
   const row = { resource: "sent", key, value: "true", created_on: now, changed_on: now, expires_on };
@@ -109,18 +114,27 @@ async function claim({ db, clock }: App, key: string): Promise<boolean> {
   return claimed !== undefined;
 }
 
+interface Leased {
+  app: App;
+  job: SendJob;
+  lease: Lease;
+}
+
 interface Sending {
   app: App;
   report: ReportRecord;
   job: SendJob;
 }
 
-async function send({ app, report, job, signal }: Sending & { signal: AbortSignal }): Promise<void> {
+async function send({ app, report, job, lease, signal }: Sending & Leased & { signal: AbortSignal }): Promise<void> {
+  if (lease.hasTooManyAttempts) throw new RunFailure(() => t("The server stopped several times during this run"));
   const user = await app.once(accounts).active(Number(job.person));
   if (!user?.can("can_write", VIEW)) throw new RunFailure(() => t("Your account can't send emails anymore"));
   const letter = await buildLetter({ app, user, report, signal });
   signal.throwIfAborted();
-  await deliver({ app, notification: letter, signal }, [{ type: "Email", targets: job.send.recipients }]);
+  await deliver({ app, notification: letter, signal, once: sendingOnce(app, lease) }, [
+    { type: "Email", targets: job.send.recipients },
+  ]);
 }
 
 async function reportFailure({ app, report, job }: Sending, problem: string): Promise<void> {

@@ -183,7 +183,7 @@ function createRuleSets(app: App): () => Promise<RuleSet> {
   for (const noun of ["row-level-security", "dataset", "database", "role"] as const) app.events.onChanged(noun, forget);
   return () => {
     if (cached && isFresh(app, cached.sinceMs)) return cached.value;
-    const loading = { value: reloadIfChanged(app, ++version, cached?.value), sinceMs: app.clock.now() };
+    const loading = { value: reloadIfChanged(app, ++version, cached?.value), sinceMs: app.clock.elapsed() };
     cached = loading;
     loading.value.catch(() => {
       if (cached === loading) cached = undefined;

@@ -16,7 +16,7 @@ export function progressOf(app: App, id: number) {
   let savedAt = Number.NEGATIVE_INFINITY;
   let saving = Promise.resolve();
   const save = (percent: number) => {
-    savedAt = app.clock.now();
+    savedAt = app.clock.elapsed();
     saving = saving
       .then(() => updateOpenQuery(app, id, { progress: wholeOf(place, percent), tracking_url: trackingUrl }))
       .then(() => undefined)
@@ -35,7 +35,7 @@ export function progressOf(app: App, id: number) {
     note: ({ percent, trackingUrl: url }: RunProgress): void => {
       const isNew = url !== null && url !== trackingUrl;
       if (isNew) trackingUrl = url;
-      if (isNew || app.clock.now() - savedAt >= INTERVAL_MS) save(percent ?? 0);
+      if (isNew || app.clock.elapsed() - savedAt >= INTERVAL_MS) save(percent ?? 0);
     },
     saved: (): Promise<void> => saving,
   };

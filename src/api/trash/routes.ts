@@ -144,7 +144,9 @@ const ofDashboard = route(contract.dashboardDependents, DASHBOARD_READ, async (c
 export const trash: Resource = {
   name: "trash",
   routes: [list, restore, remove, ofChart, ofDashboard],
-  periodic: [{ name: "empty-trash", everyMs: HOUR_MS, run: async (app) => void (await emptyTrash(app)) }],
+  periodic: [
+    { name: "empty-trash", everyMs: HOUR_MS, isRetention: true, run: async (app) => void (await emptyTrash(app)) },
+  ],
 };
 
 async function relink(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: TrashRow): Promise<void> {

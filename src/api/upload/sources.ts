@@ -7,6 +7,7 @@ import { invalidFields, unprocessable, unprocessableField } from "../../model/er
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import type { UploadedFile } from "../../server/http/route.ts";
+import { storeFailureOf } from "../../server/store/failures.ts";
 import { limitedWorker, watchMemory } from "../../server/threads/limited-worker.ts";
 import type { UploadFields } from "./contract.ts";
 import { assertWorkbook, parquetFiles } from "./files.ts";
@@ -172,7 +173,7 @@ async function readInThread<Result>(
     }
     return answer.result;
   } catch (error) {
-    if ((error as Error).name === "TesseraError") throw error;
+    if ((error as Error).name === "TesseraError" || storeFailureOf(error) === "full") throw error;
     throw unprocessable(error === late ? lateText(what) : unreadableText(what, error as Error));
   } finally {
     clearTimeout(timer);

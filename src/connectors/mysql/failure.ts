@@ -1,4 +1,4 @@
-import { type EngineFailure, networkFailure, positionAt, textAndCode, wordAt } from "../failure.ts";
+import { type EngineFailure, lostConnection, networkFailure, positionAt, textAndCode, wordAt } from "../failure.ts";
 
 const CODES: Readonly<Record<string, EngineFailure["type"]>> = {
   ER_ACCESS_DENIED_ERROR: "CONNECTION_ACCESS_DENIED_ERROR",
@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, EngineFailure["type"]>> = {
 
 export function mysqlFailureOf(error: unknown, sql: string): EngineFailure {
   const { text, code } = textAndCode(error);
-  const ofNetwork = networkFailure(code);
+  const ofNetwork = networkFailure(code) ?? lostConnection({ text, code });
   if (ofNetwork) return ofNetwork;
   const type = CODES[code] ?? "GENERIC_DB_ENGINE_ERROR";
   if (type === "COLUMN_DOES_NOT_EXIST_ERROR") {

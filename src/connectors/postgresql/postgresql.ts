@@ -25,7 +25,14 @@ import type {
   TableDetails,
   TableName,
 } from "../connector.ts";
-import { type EngineFailure, networkFailure, positionAt, textAndCode, toDatabaseError } from "../failure.ts";
+import {
+  type EngineFailure,
+  lostConnection,
+  networkFailure,
+  positionAt,
+  textAndCode,
+  toDatabaseError,
+} from "../failure.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
 import { runChange } from "../sessions/change.ts";
 import { Sessions, sharesOf } from "../sessions/sessions.ts";
@@ -373,7 +380,7 @@ const STATES: Readonly<Record<string, EngineFailure["type"]>> = {
 
 export function failureOf(error: unknown, sql: string): EngineFailure {
   const { text, code } = textAndCode(error);
-  const ofNetwork = networkFailure(code);
+  const ofNetwork = networkFailure(code) ?? lostConnection({ text, code });
   if (ofNetwork) return ofNetwork;
   if (text === "timeout expired") return networkFailure("ETIMEDOUT") as EngineFailure;
   const isUnknownUser = code === "28000" && /role ".*" does not exist/.test(text);

@@ -47,7 +47,7 @@ export function accounts(app: App): Accounts {
     if (cached && isUsable(cached)) return cached.value;
     const value = reuseIfUnchanged(cached?.value, loadUser(app, id));
     value.catch(() => users.delete(id));
-    users.set(id, { value, sinceMs: app.clock.now() });
+    users.set(id, { value, sinceMs: app.clock.elapsed() });
     return value;
   }
 
@@ -56,7 +56,7 @@ export function accounts(app: App): Accounts {
     if (cached && isUsable(cached)) return cached.value;
     const value = loadRole(app, name);
     value.catch(() => roles.delete(name));
-    roles.set(name, { value, sinceMs: app.clock.now() });
+    roles.set(name, { value, sinceMs: app.clock.elapsed() });
     return value;
   }
 }

@@ -83,13 +83,13 @@ function settingsOf({ config }: App): OidcSettings {
 function discovery(app: App): () => Promise<DiscoveredProvider> {
   let cached: { value: Promise<DiscoveredProvider>; untilMs: number } | undefined;
   return () => {
-    if (cached && app.clock.now() < cached.untilMs) return cached.value;
+    if (cached && app.clock.elapsed() < cached.untilMs) return cached.value;
     const value = loadProvider(app).catch((error: unknown) => {
-      cached = { value, untilMs: app.clock.now() + UNREACHABLE_MS };
+      cached = { value, untilMs: app.clock.elapsed() + UNREACHABLE_MS };
       app.log.warn("the OpenID Connect provider is unreachable", { why: errorSummary(error) });
       throw new SignInRejected("unreachable", error);
     });
-    cached = { value, untilMs: app.clock.now() + DISCOVERY_TTL_MS };
+    cached = { value, untilMs: app.clock.elapsed() + DISCOVERY_TTL_MS };
     return value;
   };
 }

@@ -44,6 +44,24 @@ describe("the roles in the store", () => {
     expect(user && canReadAllData(user)).toBe(false);
   });
 
+  test("a server that is older than the one that seeded last changes nothing", async () => {
+    const { app } = server;
+    const set = (name: string, value: string) =>
+      app.db.updateTable("settings").set({ value }).where("name", "=", name).execute();
+    const gamma = await app.db.selectFrom("roles").select("id").where("name", "=", "Gamma").executeTakeFirstOrThrow();
+    const later = { role_id: gamma.id, permission: "can_read", view: "Later" };
+    await app.db.insertInto("role_permissions").values(later).execute();
+    await set("built_in_roles", "of a later version");
+    await set("built_in_roles_version", "99.0.0");
+    const count = async () =>
+      (await app.db.selectFrom("role_permissions").selectAll().where("view", "=", "Later").execute()).length;
+    await seedRoles(app);
+    expect(await count()).toBe(1);
+    await set("built_in_roles_version", "0.1.0");
+    await seedRoles(app);
+    expect(await count()).toBe(0);
+  });
+
   test("a role called Admin in any letter case has every permission", async () => {
     await server.app.db.insertInto("roles").values({ name: "aDMIN" }).execute();
     server.app.events.changed("role");

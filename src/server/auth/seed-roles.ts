@@ -3,35 +3,46 @@ import type { Transaction } from "kysely";
 import { PUBLIC_ROLE } from "../../model/built-in-roles.ts";
 import type { App } from "../app.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { PROGRAM } from "../store/migrations/index.ts";
 import { catalogObjects, catalogPairs } from "../store/object-pairs.ts";
+import { compareVersions } from "../store/store-version.ts";
 import type { Tables } from "../store/tables.ts";
 import type { Pair } from "../user.ts";
 import { allPairs, BUILT_IN_ROLES, OBJECT_PERMISSIONS, pairsOf, viewerPairs } from "./role-matrix.ts";
 
 const SETTING = "built_in_roles";
+const SEEDED_BY = "built_in_roles_version";
 
 /**
  * Creates the built-in roles, and updates them when this version has other permissions than the store. Public changes
- * only if configured.
+ * only if configured. During an update, an older server doesn't take back what a newer one has changed.
  */
 export async function seedRoles(app: App): Promise<void> {
   const publicRoleLike = app.config.publicRoleLike ?? null;
   const version = createHash("sha256")
     .update(JSON.stringify([BUILT_IN_ROLES.map((role) => [role, pairsOf(role)]), viewerPairs(), publicRoleLike]))
     .digest("hex");
-  const known = await app.db.selectFrom("settings").select("value").where("name", "=", SETTING).executeTakeFirst();
-  if (known?.value === version) return;
+  const settings = await app.db.selectFrom("settings").selectAll().where("name", "in", [SETTING, SEEDED_BY]).execute();
+  const known = new Map(settings.map(({ name, value }) => [name, value]));
+  if (known.get(SETTING) === version || isNewer(known.get(SEEDED_BY) ?? "0.0.0")) return;
   await app.db.transaction().execute(async (trx) => {
     await catalogPairs(trx, allPairs());
     await catalogObjects(trx);
     for (const role of BUILT_IN_ROLES) await seedRole(trx, role, publicRoleLike);
-    await trx
-      .insertInto("settings")
-      .values({ name: SETTING, value: version })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: version }))
-      .execute();
+    await keepSetting(trx, SETTING, version);
+    await keepSetting(trx, SEEDED_BY, PROGRAM.version);
   });
   app.events.changed("role");
+}
+
+const isNewer = (version: string) => compareVersions(version, PROGRAM.version) > 0;
+
+async function keepSetting(trx: Transaction<Tables>, name: string, value: string): Promise<void> {
+  await trx
+    .insertInto("settings")
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
 }
 
 async function seedRole(trx: Transaction<Tables>, name: string, publicLike: string | null): Promise<void> {

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { type App, isFresh } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
+import { writeUnlessFull } from "../store/full-disk.ts";
 import { QUOTAS } from "../store/quotas.ts";
 import type { Tables } from "../store/tables.ts";
 import { digestOf, randomToken } from "./digest.ts";
@@ -15,25 +16,37 @@ export interface SessionReference {
 export const SESSION_COOKIE = "session";
 
 const TOUCH_MS = 5 * 60_000;
+const SETTLED_MS = 60 * 60_000;
 
 export interface SessionStart {
   replaced?: SessionReference | undefined;
   idToken?: string | undefined;
 }
 
-/** Returns the cookie's value; every sign-in gets a new token. */
-export async function startSession(
+/**
+ * Returns the cookie's value; every sign-in gets a new token. On a full disk, the session of a single server is kept in
+ * memory, so that users can read and administrators make room.
+ */
+export async function startSession(app: App, userId: number, start: SessionStart = {}): Promise<string> {
+  const token = randomToken();
+  const store = () => storeSession(app, userId, { ...start, token });
+  const isStored = app.dialect === "sqlite" ? await writeUnlessFull(app, store) : await store().then(() => true);
+  if (!isStored) app.once(sessionCache).keep(digestOf(token), { userId, lastSeenMs: app.clock.now() });
+  if (start.replaced) app.once(sessionCache).forget(start.replaced.tokenHash);
+  return token;
+}
+
+async function storeSession(
   app: App,
   userId: number,
-  { replaced, idToken }: SessionStart = {},
-): Promise<string> {
-  const token = randomToken();
+  { token, replaced, idToken }: SessionStart & { token: string },
+): Promise<void> {
   const now = app.clock.timestamp();
   const id_token = idToken === undefined ? null : app.secrets.seal(idToken);
   const oldest = formatTimestamp(app.clock.now() - app.config.session.idleMs);
   await app.db.transaction().execute(async (trx) => {
     if (replaced) await trx.deleteFrom("sessions").where("token_hash", "=", replaced.tokenHash).execute();
-    await trx.deleteFrom("sessions").where("last_seen_on", "<", oldest).execute();
+    if (isClockSettled(app)) await trx.deleteFrom("sessions").where("last_seen_on", "<", oldest).execute();
     await trx
       .insertInto("sessions")
       .values({ token_hash: digestOf(token), user_id: userId, created_on: now, last_seen_on: now, id_token })
@@ -49,8 +62,6 @@ export async function startSession(
       app.once(sessionCache).forget(token_hash);
     }
   });
-  if (replaced) app.once(sessionCache).forget(replaced.tokenHash);
-  return token;
 }
 
 export async function findSession(app: App, token: string): Promise<SessionReference | undefined> {
@@ -61,17 +72,21 @@ export async function findSession(app: App, token: string): Promise<SessionRefer
   const session = { tokenHash, userId: cached.userId };
   const now = app.clock.now();
   const idleMs = now - cached.lastSeenMs;
-  if (idleMs > app.config.session.idleMs) {
+  if (idleMs > app.config.session.idleMs && isClockSettled(app)) {
     await endSession(app, session);
     return undefined;
   }
-  if (idleMs > TOUCH_MS) {
+  if (Math.abs(idleMs) > TOUCH_MS) {
     cache.keep(tokenHash, { userId: cached.userId, lastSeenMs: now });
     const last_seen_on = app.clock.timestamp();
-    await app.db.updateTable("sessions").set({ last_seen_on }).where("token_hash", "=", tokenHash).execute();
+    const seen = app.db.updateTable("sessions").set({ last_seen_on }).where("token_hash", "=", tokenHash);
+    await writeUnlessFull(app, () => seen.execute());
   }
   return session;
 }
+
+/** After the clock was set, users have an hour to show that they are still there. */
+const isClockSettled = (app: App) => app.clock.sinceSet() > SETTLED_MS;
 
 async function storedSession(app: App, tokenHash: string): Promise<CachedSession | undefined> {
   const row = await app.db
@@ -157,7 +172,7 @@ function sessionCache(app: App): SessionCache {
     keep: (tokenHash, session) => {
       const [oldest] = cached.keys();
       if (cached.size >= MAX_SESSIONS && oldest !== undefined) cached.delete(oldest);
-      cached.set(tokenHash, { ...session, checkedMs: app.clock.now() });
+      cached.set(tokenHash, { ...session, checkedMs: app.clock.elapsed() });
     },
     forget: (tokenHash) => void cached.delete(tokenHash),
     forgetUser: (userId) => {

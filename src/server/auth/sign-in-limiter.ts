@@ -46,7 +46,7 @@ function memoryCounter(app: App): AttemptCounter {
     forget: async (key) => sketch.undo(key, Number.POSITIVE_INFINITY),
     undo: async (key) => sketch.undo(key, 1),
     attempt: async (key, allowed = app.config.limits.signInsPerMinute) =>
-      sketch.attempt(key, { allowed, nowMs: app.clock.now() }),
+      sketch.attempt(key, { allowed, nowMs: app.clock.elapsed() }),
   };
 }
 
@@ -54,11 +54,11 @@ const LATEST = sql`moments[cardinality(moments)]`;
 
 function storeCounter(app: App): AttemptCounter {
   const digest = (key: string) => app.secrets.sign(`attempts ${key}`);
-  let sweptMs = 0;
+  let sweptMs = Number.NEGATIVE_INFINITY;
   const sweep = async (now: number) => {
-    if (now - sweptMs < WINDOW_MS) return;
-    sweptMs = now;
-    const isOld = sql<boolean>`coalesce(${LATEST}, 0) <= ${now - WINDOW_MS}`;
+    if (app.clock.elapsed() - sweptMs < WINDOW_MS) return;
+    sweptMs = app.clock.elapsed();
+    const isOld = sql<boolean>`coalesce(${LATEST}, 0) not between ${now - WINDOW_MS} and ${now + WINDOW_MS}`;
     await app.db.deleteFrom("sign_in_attempts").where(isOld).execute();
   };
   return {
@@ -90,7 +90,8 @@ interface Attempt {
 async function attemptInStore({ db }: App, { key_hash, allowed, now }: Attempt): Promise<number> {
   const moment = sql`${now}::double precision`;
   const recent: RawBuilder<number[]> = sql`array(
-    select m from unnest(sign_in_attempts.moments) as m where m > ${moment} - ${WINDOW_MS} order by m
+    select m from unnest(sign_in_attempts.moments) as m
+    where m > ${moment} - ${WINDOW_MS} and m <= ${moment} + ${WINDOW_MS} order by m
   )`;
   const isFull = sql<boolean>`cardinality(${recent}) >= ${allowed}`;
   const { is_refused, moments } = await db

@@ -3,6 +3,7 @@ import { tooManyRequests } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { networkOf } from "../fair-share.ts";
+import { writeUnlessFull } from "../store/full-disk.ts";
 import type { User } from "../user.ts";
 import { accounts } from "./accounts.ts";
 import { isPassword } from "./passwords.ts";
@@ -77,7 +78,7 @@ async function reserveAttempt(app: App, name: string, network: string) {
   const undo = async () => {
     await limiter.forget(key);
     if (!isFamiliarKey) for (const each of [fromNetwork, onName]) await limiter.undo(each);
-    await makeFamiliar(app, key);
+    await writeUnlessFull(app, () => makeFamiliar(app, key));
   };
   return { takeBack: undo, settle: finish };
 }
@@ -115,15 +116,15 @@ function countFailureLater(app: App, id: number): void {
 }
 
 export async function recordSignIn(app: App, id: number): Promise<User | undefined> {
-  await app.db
+  const counted = app.db
     .updateTable("users")
     .set((set) => ({
       login_count: set("login_count", "+", 1),
       fail_login_count: 0,
       last_login: app.clock.timestamp(),
     }))
-    .where("id", "=", id)
-    .execute();
+    .where("id", "=", id);
+  await writeUnlessFull(app, () => counted.execute());
   app.events.changed("user", id);
   return app.once(accounts).active(id);
 }

@@ -77,7 +77,7 @@ export class AnswerCache {
   #replaced = 0;
 
   constructor(app: App) {
-    this.#own = new ResultCache({ maxBytes: app.config.limits.cacheBytes, now: app.clock.now });
+    this.#own = new ResultCache({ maxBytes: app.config.limits.cacheBytes, now: app.clock.elapsed });
     this.#shared = app.once(sharedCache);
     this.#shared?.onReplaced((key) => {
       this.#replaced++;

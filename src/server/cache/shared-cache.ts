@@ -63,13 +63,13 @@ export function sharedCache(app: App): SharedCache | undefined {
   return {
     onReplaced: (listener) => void listeners.push(listener),
     get: async (key) => {
-      if (isLost() || app.clock.now() < pausedUntil) return undefined;
+      if (isLost() || app.clock.elapsed() < pausedUntil) return undefined;
       const name = PREFIX + key;
       try {
         const [value, ttlMs] = await Promise.all([redis.getBuffer(name), redis.pttl(name)]);
         return value ? { value, ttlMs: ttlMs < 0 ? null : ttlMs } : undefined;
       } catch {
-        pausedUntil = app.clock.now() + PAUSE_MS;
+        pausedUntil = app.clock.elapsed() + PAUSE_MS;
         return undefined;
       }
     },

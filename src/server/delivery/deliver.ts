@@ -1,6 +1,6 @@
 import { t } from "../../i18n/translate.ts";
 import type { Config } from "../config/config.ts";
-import { type Delivery, DeliveryFailure, splitList } from "./notification.ts";
+import { type Delivery, DeliveryFailure, sendingAlways, splitList } from "./notification.ts";
 
 export interface LetterRecipient {
   type: "Email" | "Slack" | "SlackV2" | "Webhook";
@@ -14,10 +14,12 @@ export interface LetterRecipient {
 export async function deliver(sending: Delivery, recipients: readonly LetterRecipient[]): Promise<void> {
   if (recipients.length === 0) throw new DeliveryFailure(t("No recipients"));
   const failures: string[] = [];
-  for (const recipient of recipients) {
+  const { once } = sending;
+  for (const [i, recipient] of recipients.entries()) {
     sending.signal.throwIfAborted();
+    const key = `${i} ${recipient.type === "Webhook" ? recipient.type : recipient.targets.target}`;
     try {
-      await send(sending, recipient);
+      await send({ ...sending, ...(once && { once: (part, work) => once(`${key} ${part}`.trim(), work) }) }, recipient);
     } catch (error) {
       sending.signal.throwIfAborted();
       failures.push((error as Error).message);
@@ -27,6 +29,7 @@ export async function deliver(sending: Delivery, recipients: readonly LetterReci
 }
 
 async function send(sending: Delivery, { type, targets }: LetterRecipient): Promise<void> {
+  const { once = sendingAlways } = sending;
   switch (type) {
     case "Email": {
       const { sendMail } = await import("./mail.ts");
@@ -36,11 +39,17 @@ async function send(sending: Delivery, { type, targets }: LetterRecipient): Prom
     case "Slack":
     case "SlackV2": {
       const { sendSlack } = await import("./slack.ts");
-      return sendSlack(sending, splitList(targets.target));
+      return once("", async (begin) => {
+        await begin();
+        await sendSlack(sending, splitList(targets.target));
+      });
     }
     case "Webhook": {
       const { sendWebhook } = await import("./webhook.ts");
-      return sendWebhook(sending, targets.target);
+      return once("", async (begin) => {
+        await begin();
+        await sendWebhook(sending, targets.target);
+      });
     }
   }
 }

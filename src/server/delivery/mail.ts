@@ -1,3 +1,4 @@
+import { Transform } from "node:stream";
 import type { SendMailOptions, Transporter } from "nodemailer";
 import { list } from "../../i18n/intl.ts";
 import { currentLocale } from "../../i18n/locale.ts";
@@ -7,7 +8,15 @@ import type { App } from "../app.ts";
 import type { SmtpSettings } from "../config/delivery-settings.ts";
 import { missingSetting } from "./deliver.ts";
 import { byLanguage, type MailAddresses } from "./mail-languages.ts";
-import { type Delivery, DeliveryFailure, escapeHtml, LINK_TEXT, type Notification, oneLine } from "./notification.ts";
+import {
+  type Delivery,
+  DeliveryFailure,
+  escapeHtml,
+  LINK_TEXT,
+  type Notification,
+  oneLine,
+  sendingAlways,
+} from "./notification.ts";
 import { TransientError, withRetries } from "./retry.ts";
 
 const CONNECT_TIMEOUT_MS = 20_000;
@@ -17,27 +26,56 @@ const PICTURE_WIDTH = 1000;
 /**
  * Sends one mail per language of the recipients. Throws a DeliveryFailure, also when only some addresses were rejected.
  */
-export async function sendMail({ app, notification, signal }: Delivery, addresses: MailAddresses): Promise<void> {
+export async function sendMail(sending: Delivery, addresses: MailAddresses): Promise<void> {
+  const { app, notification, signal, once = sendingAlways } = sending;
   const { smtp, mailFrom } = app.config.delivery;
   const missing = missingSetting(app.config, "Email");
   if (!smtp || !mailFrom || missing)
     throw new DeliveryFailure(t("Email isn't configured: set {setting}", { setting: missing ?? "" }));
   const transport = await transportOf(smtp);
   const mails = [...(await byLanguage(app, addresses))].map(([language, own]) => ({
-    ...inLocale({ ...currentLocale(), language }, () => mailOf(app, notification)),
-    from: mailFrom,
-    to: [...own.to],
-    cc: [...own.cc],
-    bcc: [...own.bcc],
+    language,
+    mail: {
+      ...inLocale({ ...currentLocale(), language }, () => mailOf(app, notification)),
+      from: mailFrom,
+      to: [...own.to],
+      cc: [...own.cc],
+      bcc: [...own.bcc],
+    },
   }));
+  const handOver = { begin: async () => {} };
+  transport.use("stream", ({ message }, done) => {
+    const read = message.createReadStream.bind(message);
+    message.createReadStream = (options) => read(options).pipe(heldUntilRead(() => handOver.begin()));
+    done();
+  });
   const stop = () => transport.close();
   signal.addEventListener("abort", stop, { once: true });
   try {
-    for (const mail of mails) await withRetries(signal, () => sendOnce(transport, mail));
+    for (const { language, mail } of mails)
+      await once(mails.length > 1 ? language : "", (begin) => {
+        handOver.begin = begin;
+        return withRetries(signal, () => sendOnce(transport, mail));
+      });
   } finally {
     signal.removeEventListener("abort", stop);
     transport.close();
   }
+}
+
+/** The server reads the message once the mail server has accepted its addresses. */
+function heldUntilRead(begin: () => Promise<void>): Transform {
+  const { promise: begun, resolve } = Promise.withResolvers<void>();
+  begun.catch(() => undefined);
+  let isRead = false;
+  return new Transform({
+    transform: (chunk, _encoding, done) => void begun.then(() => done(null, chunk), done),
+    read(size) {
+      if (!isRead) resolve(begin());
+      isRead = true;
+      Transform.prototype._read.call(this, size);
+    },
+  });
 }
 
 async function transportOf({ host, port, isSecure, needsTls, user, password }: SmtpSettings): Promise<Transporter> {

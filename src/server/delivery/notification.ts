@@ -32,7 +32,14 @@ export interface Delivery {
   app: App;
   notification: Notification;
   signal: AbortSignal;
+  /** Skips what was sent to a recipient before. */
+  once?: SendingOnce;
 }
+
+/** `begin` is called before a message is handed over. */
+export type SendingOnce = (recipient: string, send: (begin: () => Promise<void>) => Promise<void>) => Promise<void>;
+
+export const sendingAlways: SendingOnce = (_recipient, send) => send(async () => undefined);
 
 export class DeliveryFailure extends Error {
   override readonly name = "DeliveryFailure";

@@ -34,6 +34,11 @@ test("a server is ready until a part is missing, and tells administrators which"
   const gamma = await (await server.as("gamma")).get<string>("/ready");
   expect(gamma.body).toBe("Not ready");
   await sql`insert into migrations (name, ran_on) values (${last?.name}, ${last?.ran_on})`.execute(server.app.db);
+  const setLowest = (value: string) =>
+    server.app.db.updateTable("settings").set({ value }).where("name", "=", "lowest_version").execute();
+  await setLowest("99.0.0");
+  expect(await reasons(server)).toEqual(["The metadata store needs Tessera 99.0.0 or newer."]);
+  await setLowest("0.5.0");
   rmSync(home, { recursive: true });
   expect(await reasons(server)).toEqual(["The home folder isn't writable."]);
   await server.stop();

@@ -7,7 +7,8 @@ import { t } from "../../i18n/translate.ts";
 import type { App } from "../app.ts";
 import { storeFailureOf } from "../store/failures.ts";
 import { pendingMigrations } from "../store/migrate.ts";
-import { MIGRATIONS } from "../store/migrations/index.ts";
+import { MIGRATIONS, PROGRAM } from "../store/migrations/index.ts";
+import { requiredVersion } from "../store/store-version.ts";
 import { traffic } from "./traffic.ts";
 
 const CHECK_MS = 2000;
@@ -33,6 +34,8 @@ async function checkStore(app: App): Promise<string | undefined> {
   await sql`select 1`.execute(app.db);
   const pending = await pendingMigrations(app.db, MIGRATIONS);
   if (pending.length > 0) return t("The metadata store is older than this server.");
+  const version = await requiredVersion(app.db, PROGRAM);
+  if (version !== undefined) return t("The metadata store needs Tessera {version} or newer.", { version });
 }
 
 async function checkHome({ config: { home, minDiskBytes } }: App): Promise<string | undefined> {

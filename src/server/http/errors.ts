@@ -11,6 +11,7 @@ import {
 } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { type StoreFailure, storeFailureOf, uniqueColumnOf } from "../store/failures.ts";
+import { diskLog } from "../store/full-disk.ts";
 import { acceptsErrorPage, sendErrorPage } from "./error-page.ts";
 import { pathOf } from "./request-context.ts";
 import { REQUEST_ID_HEADER } from "./request-id.ts";
@@ -20,7 +21,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** The only place where errors become responses. Unexpected errors are logged and returned without details. */
 export function sendError(app: App, error: unknown, [request, reply]: [FastifyRequest, FastifyReply]): FastifyReply {
   reply.header(REQUEST_ID_HEADER, request.id);
-  const known = known4xx(error, request) ?? storeError(error);
+  const known = known4xx(error, request) ?? storeError(app, error);
   if (known) return sendKnown(known, [request, reply]);
   if (reply.raw.destroyed && isAbort(error)) return reply.code(CLIENT_CLOSED_REQUEST).send();
   app.log.error("a request failed", { request_id: request.id, method: request.method, path: pathOf(request), error });
@@ -96,11 +97,12 @@ const STORE_MESSAGES: Readonly<Partial<Record<StoreFailure, Message>>> = {
 };
 
 /** The store's failures, which callers can be told of. */
-export function storeError(error: unknown): TesseraError | undefined {
+export function storeError(app: App, error: unknown): TesseraError | undefined {
   const failure = storeFailureOf(error);
   const toClientError = failure && CLIENT_ERRORS[failure];
   if (toClientError) return toClientError(error);
   const text = failure && STORE_MESSAGES[failure];
   if (!text) return undefined;
+  app.once(diskLog).note(error);
   return typedError("GENERIC_BACKEND_ERROR", t(text), { status: failure === "full" ? 507 : 503, cause: error });
 }

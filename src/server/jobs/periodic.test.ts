@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { App } from "../app.ts";
+import { createClock } from "../clock.ts";
 import { type PeriodicWork, startPeriodicWork } from "./periodic.ts";
 
 const MINUTE = 60_000;
@@ -72,6 +73,33 @@ test("logs a failure and keeps running all work", async () => {
     ["sweeping failed", { error }],
   ]);
   expect(other.turns).toEqual([60, 660]);
+});
+
+test("deletes nothing by age for a day after the clock was set", async () => {
+  let elapsed = 0;
+  const setting = {
+    ...app,
+    clock: createClock(
+      () => Date.now(),
+      () => elapsed,
+    ),
+  };
+  const logged: string[] = [];
+  const log = { ...app.log, warn: (message: string) => void logged.push(message) };
+  const { turns, work } = timed({ everyMs: 60 * MINUTE, isRetention: true });
+  startPeriodicWork({ ...setting, log }, [work]);
+  const pass = async (ms: number) => {
+    elapsed += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  await pass(61 * MINUTE);
+  expect(turns).toHaveLength(1);
+  elapsed -= 31 * 24 * 60 * MINUTE;
+  for (let hour = 0; hour < 23; hour++) await pass(60 * MINUTE);
+  expect(turns).toHaveLength(1);
+  expect(new Set(logged)).toEqual(new Set(["nothing is deleted by age for a day, since the clock was set"]));
+  for (let hour = 0; hour < 2; hour++) await pass(60 * MINUTE);
+  expect(turns.length).toBeGreaterThan(1);
 });
 
 test("starts nothing after the server has closed", async () => {

@@ -6,10 +6,15 @@ export interface PeriodicWork {
   readonly everyMs: number;
   /** Aligned to the clock (each full minute, hour) instead of an interval after the last run. */
   readonly isOnTheClock?: boolean;
+  /** Deletes what is older than its retention: only by a clock that has run evenly for a day. */
+  readonly isRetention?: boolean;
   run(app: App): Promise<void>;
 }
 
 const FIRST_AFTER_MS = 60_000;
+const SETTLED_MS = 24 * 60 * 60_000;
+
+const PAUSED = "nothing is deleted by age for a day, since the clock was set";
 
 export function startPeriodicWork(app: App, works: readonly PeriodicWork[]): void {
   for (const work of works) {
@@ -17,10 +22,11 @@ export function startPeriodicWork(app: App, works: readonly PeriodicWork[]): voi
     const waitMs = (defaultMs: number) =>
       work.isOnTheClock ? work.everyMs - (app.clock.now() % work.everyMs) : defaultMs;
     const turn = async () => {
-      await work.run(app).catch((error: unknown) => app.log.error(`${work.name} failed`, { error }));
+      if (work.isRetention && app.clock.sinceSet() < SETTLED_MS) app.log.warn(PAUSED, { work: work.name });
+      else await work.run(app).catch((error: unknown) => app.log.error(`${work.name} failed`, { error }));
       timer = setTimeout(turn, waitMs(work.everyMs)).unref();
     };
-    timer = setTimeout(turn, waitMs(FIRST_AFTER_MS)).unref();
+    timer = setTimeout(turn, waitMs(work.isRetention ? work.everyMs : FIRST_AFTER_MS)).unref();
     app.onClose(() => clearTimeout(timer));
   }
 }

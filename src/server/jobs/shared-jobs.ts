@@ -11,6 +11,7 @@ const FAILED_JOB_RETENTION_SECONDS = 3600;
 /** Jobs of a worker that sends no heartbeat for this long are taken over by another one. */
 const WORKING = { concurrency: CONCURRENT_JOBS, lockDuration: 20_000, stalledInterval: 10_000 };
 const CLOSE_MS = 2000;
+const PROMOTE_MS = 5000;
 
 /**
  * Jobs in Redis, run by any process unless its `runsJobs` is off. Jobs of a dead worker are taken over. Connection
@@ -24,16 +25,7 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
   const adding = { purpose: "jobs", maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout };
   const connection = openRedis(app.log, from.url, adding);
   const connections = [connection];
-  const queue = new Queue(name, {
-    connection,
-    defaultJobOptions: {
-      attempts: JOB_ATTEMPTS,
-      backoff: { type: "exponential", delay: RETRY_MS },
-      removeOnComplete: true,
-      removeOnFail: { age: FAILED_JOB_RETENTION_SECONDS },
-    },
-  });
-  queue.on("error", () => undefined);
+  const queue = openQueue(app, name, connection);
   const stopped = new AbortController();
   const here = new Set<string>();
   const run = async (data: unknown) => {
@@ -77,9 +69,30 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
   };
 }
 
+function openQueue(app: App, name: string, connection: ReturnType<typeof openRedis>): Queue {
+  const queue = new Queue(name, {
+    connection,
+    defaultJobOptions: {
+      attempts: JOB_ATTEMPTS,
+      backoff: { type: "exponential", delay: RETRY_MS },
+      removeOnComplete: true,
+      removeOnFail: { age: FAILED_JOB_RETENTION_SECONDS },
+    },
+  });
+  queue.on("error", () => undefined);
+  // The queue knows when a job is due by the clock: after that was set back, it would be too late.
+  const promote = () => {
+    if (app.clock.sinceSet() < 2 * PROMOTE_MS) void queue.promoteJobs().catch(() => undefined);
+  };
+  const timer = setInterval(promote, PROMOTE_MS).unref();
+  app.onClose(() => clearInterval(timer));
+  return queue;
+}
+
 /** When a postponed job comes back by itself, and the gap between jobs of one user. */
 const POSTPONE_MS = 5000;
 const POSTPONE_GAP_MS = 25;
+const MAX_POSTPONE_MS = 60 * 60_000;
 
 /**
  * Postpones a job of a user who is at the limit in this process, so that others get their turn. It resumes when one of
@@ -92,7 +105,10 @@ function withUserLimit(kind: JobKind, run: (data: unknown) => Promise<void>) {
   async function postpone(user: string, job: Job, token: string | undefined): Promise<void> {
     const own = postponed.get(user) ?? { jobs: new Map<string, Job>(), lastBackMs: 0 };
     postponed.set(user, own);
-    own.lastBackMs = Math.max(Date.now() + POSTPONE_MS, own.lastBackMs + POSTPONE_GAP_MS);
+    const backMs = Date.now() + POSTPONE_MS;
+    // A last time that is far ahead is from before the clock was set back.
+    const isQueued = own.lastBackMs < backMs + MAX_POSTPONE_MS;
+    own.lastBackMs = isQueued ? Math.max(backMs, own.lastBackMs + POSTPONE_GAP_MS) : backMs;
     await job.moveToDelayed(own.lastBackMs, token);
     own.jobs.set(job.id ?? "", job);
     if (running.of(user) < kind.perUser) void resume(user);

@@ -20,7 +20,7 @@ export class PictureFolder {
   async takenAt(name: string): Promise<number | undefined> {
     if (!NAME.test(name)) return undefined;
     const found = await stat(this.#path(name)).catch(() => undefined);
-    const isNew = found && Date.now() - found.mtimeMs < this.#limits.ageMs;
+    const isNew = found && Math.abs(Date.now() - found.mtimeMs) < this.#limits.ageMs;
     return isNew ? found.mtimeMs : undefined;
   }
 

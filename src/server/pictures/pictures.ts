@@ -114,7 +114,7 @@ export class Pictures {
     const takenAt = await this.#folder.takenAt(name);
     if (takenAt !== undefined) return stateAt("Updated", takenAt);
     const failedAt = this.#failed.get(name);
-    if (failedAt !== undefined && now - failedAt < RETRY_AFTER_MS) return stateAt("Error", failedAt);
+    if (failedAt !== undefined && Math.abs(now - failedAt) < RETRY_AFTER_MS) return stateAt("Error", failedAt);
     return undefined;
   }
 

@@ -6,8 +6,8 @@ import { loadSecrets, secretsOf } from "../config/secrets.ts";
 import { createEvents, type Events } from "../events.ts";
 import { createLog, type Log } from "../log.ts";
 import { openStore } from "../store/database.ts";
-import { migrate } from "../store/migrate.ts";
-import { MIGRATIONS } from "../store/migrations/index.ts";
+import { PROGRAM } from "../store/migrations/index.ts";
+import { prepareStore } from "../store/store-version.ts";
 
 /** Opens and migrates the store. Nothing listens yet. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -20,7 +20,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   };
   const { db, reads, dialect, close } = await openStore(location);
   try {
-    await migrate(db, dialect, MIGRATIONS);
+    await prepareStore({ db, dialect }, PROGRAM, dialect === "sqlite");
   } catch (error) {
     await close();
     throw error;

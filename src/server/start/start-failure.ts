@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { storeFailureOf } from "../store/failures.ts";
 import { HomeInUseError } from "../store/home-lock.ts";
-import { StoreTooNewError } from "../store/migrate.ts";
+import { StoreVersionError } from "../store/store-version.ts";
 
 interface Failure {
   error: unknown;
@@ -16,14 +16,14 @@ interface Failure {
   usesPostgres: boolean;
 }
 
+const EXPLAINED = [ConfigError, HomeInUseError, StoreVersionError];
 const UNWRITABLE = ["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT"];
 const SQLITE_CANTOPEN = 14;
 const SQLITE_CORRUPTED = [11, 26];
 
 /** The first match gives the reason, in one line for the administrator. */
 const REASONS: readonly (readonly [fits: (f: Failure) => boolean, text: (f: Failure) => string])[] = [
-  [(f) => f.error instanceof ConfigError || f.error instanceof HomeInUseError, (f) => f.message],
-  [(f) => f.error instanceof StoreTooNewError, (f) => `${f.message} Start that version, or use another TESSERA_HOME.`],
+  [(f) => EXPLAINED.some((kind) => f.error instanceof kind), (f) => f.message],
   [
     (f) => f.code === "EADDRINUSE",
     (f) =>

@@ -160,17 +160,20 @@ function parserOf(...[type, format]: Parameters<typeof pg.types.getTypeParser>) 
 /** Per connection, since PostgreSQL keeps each statement with its plan. */
 const MAX_PREPARED = 300;
 const MAX_TRACKED = 2000;
+const TRANSACTION = /^(?:(begin|start transaction)|(commit$|rollback$))/i;
 const OUTDATED = new Set<unknown>(["26000", "0A000"]);
 
 /**
  * Prepares statements from their second run on: permission queries have some two hundred parameters and take longer to
- * plan than to run.
+ * plan than to run. A newer server may add columns meanwhile: PostgreSQL then refuses what was prepared, and it runs
+ * unprepared. In a transaction, which the refusal would end, nothing is prepared.
  */
 export function prepareRepeated(client: ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const names = new Map<string, string | undefined>();
   let prepared = 0;
   let isPreparing = true;
+  let isInTransaction = false;
   const nameOf = (text: string) => {
     if (names.has(text)) {
       const name = names.get(text) ?? (prepared < MAX_PREPARED ? `tessera_${prepared++}` : undefined);
@@ -181,17 +184,20 @@ export function prepareRepeated(client: ClientBase): void {
     return undefined;
   };
   const runPrepared = async (text: string, values: unknown[]) => {
-    const name = isPreparing ? nameOf(text) : undefined;
+    const name = isPreparing && !isInTransaction ? nameOf(text) : undefined;
     if (name === undefined) return query(text, values);
     try {
       return await query({ name, text, values });
     } catch (error) {
-      isPreparing = !(error instanceof Error && "code" in error && OUTDATED.has(error.code));
-      throw error;
+      if (!(error instanceof Error && "code" in error && OUTDATED.has(error.code))) throw error;
+      isPreparing = false;
+      return query(text, values);
     }
   };
   const runQuery = (...args: unknown[]) => {
     const [text, values] = args;
+    const [, begin, end] = TRANSACTION.exec(String(text)) ?? [];
+    if (begin || end) isInTransaction = begin !== undefined;
     const isPlain = args.length === 2 && typeof text === "string" && Array.isArray(values) && values.length > 0;
     return isPlain ? runPrepared(text, values) : query(...args);
   };

@@ -55,3 +55,22 @@ export interface ReportLogsTable {
   value_row_json: string | null;
   error_message: string | null;
 }
+
+export interface RunningReportsTable {
+  uuid: string;
+  /** Null for a chart or dashboard that is sent once. */
+  report_id: number | null;
+  /** JSON of the job. */
+  job: string;
+  begun_on: string | null;
+  owner: string;
+  beat: number;
+  attempts: number;
+}
+
+export interface ReportDeliveriesTable {
+  uuid: string;
+  recipient: string;
+  state: "sending" | "sent" | "failed";
+  error: string | null;
+}

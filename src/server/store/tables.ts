@@ -2,7 +2,7 @@ import type { Generated, Insertable, Selectable, Updateable } from "kysely";
 import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
 import type { FolderTables } from "./folder-tables.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
-import type { ReportLogsTable, ReportsTable } from "./report-tables.ts";
+import type { ReportDeliveriesTable, ReportLogsTable, ReportsTable, RunningReportsTable } from "./report-tables.ts";
 import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
 
 /**
@@ -62,6 +62,8 @@ export interface Tables extends FolderTables {
   report_owners: { report_id: number; user_id: number };
   report_recipients: { id: Generated<number>; report_id: number; type: string; recipient_config_json: string };
   report_logs: ReportLogsTable;
+  running_reports: RunningReportsTable;
+  report_deliveries: ReportDeliveriesTable;
   comments: CommentsTable;
   comment_mails: CommentMailsTable;
   queries: QueriesTable;

@@ -297,7 +297,7 @@ export async function resultTextOf(body: AnswerBody): Promise<string> {
 export const parseLossless = async (body: AnswerBody): Promise<unknown> => parseText(await textOf(body));
 
 export function failureOf(app: App, error: unknown): { status: number; body: unknown } {
-  const known = error instanceof TesseraError ? error : storeError(error);
+  const known = error instanceof TesseraError ? error : storeError(app, error);
   if (known) return { status: known.status, body: known.body };
   app.log.error("a query of a batch failed", { error });
   return { status: 500, body: { message: t("Fatal error") } };

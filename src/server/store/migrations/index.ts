@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { Migration } from "../migrate.ts";
+import type { Program } from "../store-version.ts";
 import {
   apiKeys,
   authorsOfUsers,
@@ -30,7 +32,8 @@ import {
   orphanedObjects,
   publicLinks,
 } from "./objects.ts";
-import { addReport, reportRuns } from "./reports.ts";
+import { RELEASES } from "./releases.ts";
+import { addReport, reportRuns, runningReports } from "./reports.ts";
 import { rowLevelSecurity, rulePlaces } from "./row-level-security.ts";
 import { sqlLab } from "./sql-lab.ts";
 
@@ -77,4 +80,11 @@ export const MIGRATIONS: readonly Migration[] = [
   folders,
   addComments,
   publicLinks,
+  runningReports,
 ];
+
+const MANIFEST = new URL("../../../../package.json", import.meta.url);
+const { version } = JSON.parse(readFileSync(MANIFEST, "utf8")) as { version: string };
+
+/** This version of the product. */
+export const PROGRAM: Program = { version, migrations: MIGRATIONS, releases: RELEASES };

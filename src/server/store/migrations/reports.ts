@@ -65,6 +65,30 @@ export const addReport: Migration = {
   ],
 };
 
+/** `begun_on` is the report's `last_eval_dttm`. Deliveries are dropped with their run. */
+export const runningReports: Migration = {
+  name: "0043-running-reports",
+  statements: () => [
+    `create table running_reports (
+      uuid text primary key,
+      report_id integer references reports(id) on delete cascade,
+      job text not null,
+      begun_on text,
+      owner text not null,
+      beat integer not null,
+      attempts integer not null
+    )`,
+    "create index running_reports_by_report on running_reports (report_id)",
+    `create table report_deliveries (
+      uuid text not null references running_reports(uuid) on delete cascade,
+      recipient text not null,
+      state text not null,
+      error text,
+      primary key (uuid, recipient)
+    )`,
+  ],
+};
+
 export const reportRuns: Migration = {
   name: "0023-report-runs",
   statements: () => [
