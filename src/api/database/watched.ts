@@ -1,6 +1,5 @@
-import type { ColumnarResult, Connection } from "../../connectors/connector.ts";
-import type { FailureLog } from "./failures.ts";
-import { isConnectionFailure, named } from "./failures.ts";
+import type { Connection } from "../../connectors/connector.ts";
+import { type FailureLog, isConnectionFailure, named } from "./failures.ts";
 
 export interface Watcher {
   database: { id: number; name: string };
@@ -17,96 +16,114 @@ export interface WatchedQuery {
 const LISTINGS = new Set<PropertyKey>(["schemas", "tables"] satisfies (keyof Connection)[]);
 const ABORTED = { name: "AbortError" };
 
-/** A connection whose queries are counted, traced and logged when slow. */
-export function watched(connection: Connection, { database, failures, begin }: Watcher): Connection {
-  const answered = () => failures.answered(database.id);
-  const failed = (error: unknown) => {
-    if (isConnectionFailure(error)) failures.failed(database.id, error);
-  };
-
-  async function settled<Result>(query: WatchedQuery, work: () => Promise<Result>, rowsOf: (result: Result) => number) {
-    try {
-      const result = await query.during(work);
-      answered();
-      query.end({ rows: rowsOf(result) });
-      return result;
-    } catch (error) {
-      failed(error);
-      query.end({ rows: 0, error });
-      throw named(error, database.name);
-    }
-  }
-
-  /** The reader runs between batches, outside of the query. */
-  async function* batches<Batch extends { rows: number }>(
-    beginQuery: () => WatchedQuery,
-    open: () => AsyncIterable<Batch>,
-  ): AsyncGenerator<Batch, void, undefined> {
-    const query = beginQuery();
-    const outcome: { rows: number; error?: unknown } = { rows: 0, error: ABORTED };
-    const iterator = query.during(() => open()[Symbol.asyncIterator]());
-    const next = () => query.during(() => iterator.next());
-    try {
-      for (let result = await next(); !result.done; result = await next()) {
-        outcome.rows += result.value.rows;
-        yield result.value;
-      }
-      outcome.error = undefined;
-      answered();
-    } catch (error) {
-      outcome.error = error;
-      failed(error);
-      throw named(error, database.name);
-    } finally {
-      if (outcome.error === ABORTED) await iterator.return?.();
-      query.end(outcome);
-    }
-  }
-
-  const watchedMethods: Partial<Connection> = {
-    run: (sql, options) =>
-      settled<ColumnarResult>(
-        begin(sql, "read"),
-        () => connection.run(sql, options),
-        ({ rows }) => rows,
-      ),
-    stream: (sql, options) =>
-      batches(
-        () => begin(sql, "read"),
-        () => connection.stream(sql, options),
-      ),
-    rows: (sql, options) =>
-      batches(
-        () => begin(sql, "read"),
-        () => connection.rows?.(sql, options) ?? unsupported(),
-      ),
-    change: (statements, options) =>
-      batches(
-        () => begin(statements.join(";\n"), "change"),
-        () => connection.change?.(statements, options) ?? unsupported(),
-      ),
-    runShared: async (shared, options) => {
-      const run = () => connection.runShared?.(shared, options) ?? unsupported();
-      return settled(begin(shared.base, "read"), run, (results) => results.reduce((sum, { rows }) => sum + rows, 0));
-    },
-  };
-  // Only methods that the connection has are replaced.
+/** A connection whose queries are counted, traced and logged when slow. Only methods that it has are replaced. */
+export function watched(connection: Connection, watcher: Watcher): Connection {
+  const methods = watchedMethods(connection, watcher);
   return new Proxy(connection, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== "function") return value;
-      const own = watchedMethods[name as keyof Connection];
+      const own = methods[name as keyof Connection];
       if (own) return own;
       if (!LISTINGS.has(name)) return value.bind(target);
-      return (...args: unknown[]) => {
-        const result: Promise<unknown> = Reflect.apply(value, target, args);
-        result.then(answered, failed);
-        return result.catch((error: unknown) => {
-          throw named(error, database.name);
-        });
-      };
+      return (...args: unknown[]) => noted(watcher, Reflect.apply(value, target, args));
     },
   });
+}
+
+function watchedMethods(connection: Connection, watcher: Watcher): Partial<Connection> {
+  const begin = (sql: string) => watcher.begin(sql, "read");
+  return {
+    run: (sql, options) =>
+      settled(
+        begin(sql),
+        () => noted(watcher, connection.run(sql, options)),
+        ({ rows }) => rows,
+      ),
+    runShared: (shared, options) =>
+      settled(
+        begin(shared.base),
+        () => noted(watcher, connection.runShared?.(shared, options) ?? unsupported()),
+        (results) => results.reduce((sum, { rows }) => sum + rows, 0),
+      ),
+    stream: (sql, options) =>
+      batches(
+        watcher,
+        () => begin(sql),
+        () => connection.stream(sql, options),
+      ),
+    rows: (sql, options) =>
+      batches(
+        watcher,
+        () => begin(sql),
+        () => connection.rows?.(sql, options) ?? unsupported(),
+      ),
+    change: (statements, options) =>
+      batches(
+        watcher,
+        () => watcher.begin(statements.join(";\n"), "change"),
+        () => connection.change?.(statements, options) ?? unsupported(),
+      ),
+  };
+}
+
+function noted<Result>(watcher: Watcher, result: Promise<Result>): Promise<Result> {
+  return result.then(
+    (value) => {
+      watcher.failures.answered(watcher.database.id);
+      return value;
+    },
+    (error: unknown) => {
+      throw noteFailure(watcher, error);
+    },
+  );
+}
+
+/** The error for the caller. */
+function noteFailure({ database, failures }: Watcher, error: unknown): unknown {
+  if (isConnectionFailure(error)) failures.failed(database.id, error);
+  return named(error, database.name);
+}
+
+async function settled<Result>(
+  query: WatchedQuery,
+  work: () => Promise<Result>,
+  rowsOf: (result: Result) => number,
+): Promise<Result> {
+  try {
+    const result = await query.during(work);
+    query.end({ rows: rowsOf(result) });
+    return result;
+  } catch (error) {
+    query.end({ rows: 0, error });
+    throw error;
+  }
+}
+
+/** The reader runs between batches, outside of the query. */
+async function* batches<Batch extends { rows: number }>(
+  watcher: Watcher,
+  beginQuery: () => WatchedQuery,
+  open: () => AsyncIterable<Batch>,
+): AsyncGenerator<Batch, void, undefined> {
+  const query = beginQuery();
+  const outcome: { rows: number; error?: unknown } = { rows: 0, error: ABORTED };
+  const iterator = query.during(() => open()[Symbol.asyncIterator]());
+  const next = () => query.during(() => iterator.next());
+  try {
+    for (let result = await next(); !result.done; result = await next()) {
+      outcome.rows += result.value.rows;
+      yield result.value;
+    }
+    outcome.error = undefined;
+    watcher.failures.answered(watcher.database.id);
+  } catch (error) {
+    outcome.error = error;
+    throw noteFailure(watcher, error);
+  } finally {
+    if (outcome.error === ABORTED) await iterator.return?.();
+    query.end(outcome);
+  }
 }
 
 function unsupported(): never {

@@ -75,36 +75,17 @@ function createChartData(app: App): ChartData {
   const runner = new QueryRunner(app, cache);
   const requestKeys = new RequestKeyCache(app);
 
-  async function cached(user: User, { context, asked }: Omit<ContextRequest, "signal">): Promise<CachedAnswer> {
-    const prepared = await prepareContext(app, user, { context: parseQueryContext(context), asked });
-    const isCacheable = prepared.cacheSeconds >= 0;
-    const key = contextKey(prepared);
-    const whole = await cache.get(key);
-    if (whole) return { body: { kind: "gzip", bytes: whole }, isCacheable, key };
-    const parts = await Promise.all(prepared.queries.map((query) => runner.cached(query)));
-    const found = parts.filter((part) => part !== undefined);
-    const isComplete = found.length === parts.length;
-    return { body: isComplete ? { kind: "json", bytes: wholeOf(found) } : undefined, isCacheable, key };
-  }
-
-  const lookUp = (key: string) =>
-    inSpan("cache lookup", async (span) => {
-      const found = await cache.get(key);
-      span.set({ "tessera.cache.hit": found !== undefined });
-      return found;
-    });
-
   async function open(user: User, { context: body, signal, asked }: ContextRequest): Promise<Opened> {
     const isForced = (body as { force?: unknown } | null)?.force === true;
     const request = isForced ? undefined : await requestKey(app, user, body);
     const knownKey = request && asked === undefined ? await requestKeys.cacheKeyOf(request, user) : undefined;
-    const found = knownKey === undefined ? undefined : await lookUp(knownKey);
+    const found = knownKey === undefined ? undefined : await lookUp(cache, knownKey);
     if (found) return { kind: "kept", bytes: found };
     const prepared = await inSpan("prepare", () =>
       prepareContext(app, user, { context: parseQueryContext(body), asked }),
     );
     const cacheKey = contextKey(prepared);
-    const whole = prepared.force ? undefined : await lookUp(cacheKey);
+    const whole = prepared.force ? undefined : await lookUp(cache, cacheKey);
     if (!whole) return { kind: "prepared", prepared, signal, request, cacheKey };
     if (request) requestKeys.remember(request, prepared, cacheKey);
     return { kind: "kept", bytes: whole };
@@ -124,7 +105,7 @@ function createChartData(app: App): ChartData {
 
   return {
     cache,
-    cached,
+    cached: (user, request) => cachedAnswer(runner, user, request),
     cacheWritten: () => runner.cacheWritten(),
     answer: async (user, request) => {
       const work = workOn(request.context);
@@ -147,6 +128,30 @@ function createChartData(app: App): ChartData {
         finish,
       ),
   };
+}
+
+async function cachedAnswer(
+  runner: QueryRunner,
+  user: User,
+  { context, asked }: Omit<ContextRequest, "signal">,
+): Promise<CachedAnswer> {
+  const prepared = await prepareContext(runner.app, user, { context: parseQueryContext(context), asked });
+  const isCacheable = prepared.cacheSeconds >= 0;
+  const key = contextKey(prepared);
+  const whole = await runner.cache.get(key);
+  if (whole) return { body: { kind: "gzip", bytes: whole }, isCacheable, key };
+  const parts = await Promise.all(prepared.queries.map((query) => runner.cached(query)));
+  const found = parts.filter((part) => part !== undefined);
+  const isComplete = found.length === parts.length;
+  return { body: isComplete ? { kind: "json", bytes: wholeOf(found) } : undefined, isCacheable, key };
+}
+
+function lookUp(cache: AnswerCache, key: string): Promise<Buffer | undefined> {
+  return inSpan("cache lookup", async (span) => {
+    const found = await cache.get(key);
+    span.set({ "tessera.cache.hit": found !== undefined });
+    return found;
+  });
 }
 
 async function counted(app: App, opening: Promise<Opened>): Promise<Opened> {
@@ -222,14 +227,14 @@ interface Running extends PreparedContext {
 }
 
 class QueryRunner {
-  readonly #app: App;
-  readonly #cache: AnswerCache;
+  readonly app: App;
+  readonly cache: AnswerCache;
   readonly #flights = new SingleFlight<QueryAnswer>();
   readonly #writing = new Set<Promise<void>>();
 
   constructor(app: App, cache: AnswerCache) {
-    this.#app = app;
-    this.#cache = cache;
+    this.app = app;
+    this.cache = cache;
   }
 
   async answer(prepared: Running, query: PreparedQuery | RowlessQuery, signal: AbortSignal): Promise<QueryAnswer> {
@@ -243,7 +248,7 @@ class QueryRunner {
 
   async cached(query: PreparedQuery | RowlessQuery): Promise<readonly Buffer[] | undefined> {
     if (query.kind === "described") return [Buffer.from(query.json)];
-    const bytes = await this.#cache.get(entryKey(query));
+    const bytes = await this.cache.get(entryKey(query));
     return bytes && [(await gunzipped(bytes)).subarray(PREFIX.length, -SUFFIX.length)];
   }
 
@@ -253,7 +258,7 @@ class QueryRunner {
       annotationDataOf(query, signal),
     ]);
     const cacheSeconds = cacheSecondsFor(annotationData, prepared.cacheSeconds);
-    const queriedAt = new Date(this.#app.clock.now()).toISOString().slice(0, 19);
+    const queriedAt = new Date(this.app.clock.now()).toISOString().slice(0, 19);
     const { resultType } = query;
     const byColumn = resultType === "post_processed" && isTable(prepared.formData);
     const options = { resultType, byColumn, cacheSeconds: prepared.cacheSeconds, queriedAt, annotationData };
@@ -267,7 +272,7 @@ class QueryRunner {
   async store(key: string, queries: () => readonly (readonly Buffer[])[], cacheSeconds: number): Promise<void> {
     if (cacheSeconds < 0) return;
     const bytes = await gzipped(wholeOf(queries()), { level: 3 });
-    await this.#cache.set(key, bytes, cacheSeconds);
+    await this.cache.set(key, bytes, cacheSeconds);
   }
 
   async cacheWritten(): Promise<void> {
