@@ -48,6 +48,7 @@ export class ChartHost {
   /** The tooltip is created on first hover: it costs elements and a page layout. */
   #isPointedAt = false;
   #hasFormatted = false;
+  #hoveredSeries: number | undefined;
   readonly #pointer = new BitmapPointer();
 
   constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
@@ -58,6 +59,12 @@ export class ChartHost {
     if (inlineSign() === -1) this.#mirror = new Mirror(this.#chart);
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
     this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
+    this.#chart.on("mouseover", (event) => {
+      this.#hoveredSeries = (event as MarkEvent).seriesIndex;
+    });
+    this.#chart.on("mouseout", () => {
+      this.#hoveredSeries = undefined;
+    });
     for (const change of ["legendselectchanged", "legendselectall", "legendinverseselect"])
       this.#chart.on(change, () => this.#hide(this.#legendSelection()));
     this.#chart.on("contextmenu", (event) => this.#handleMenu(event as MarkEvent));
@@ -280,7 +287,8 @@ export class ChartHost {
         if (isLegendName(params)) return tooltipElement({ title: params.name, rows: [] });
         const hits = (Array.isArray(params) ? params : [params])
           .map((p) => this.#hitOf(p as MarkEvent))
-          .filter((h) => h !== null);
+          .filter((h) => h !== null)
+          .map((h) => (h.seriesIndex === this.#hoveredSeries ? { ...h, isHovered: true } : h));
         const content = this.#picture?.tooltip?.(hits);
         return content ? tooltipElement(content) : "";
       },

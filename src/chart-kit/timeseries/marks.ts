@@ -76,8 +76,8 @@ function bar(plan: Plan, series: PlannedSeries): Option {
   const radius = isStacked || isDense ? 0 : plan.isHorizontal ? [0, 2, 2, 0] : [2, 2, 0, 0];
   return {
     type: "bar",
-    barCategoryGap: plan.isHorizontal ? "34%" : isDense ? "16%" : "36%",
-    barGap: "8%",
+    barCategoryGap: plan.barFit === "thin" ? "20%" : plan.isHorizontal ? "34%" : isDense ? "16%" : "36%",
+    barGap: plan.barFit === "thin" ? 0 : "8%",
     barMaxWidth: plan.isHorizontal ? thickest(plan) : 64,
     barMinHeight: 1,
     itemStyle: {
