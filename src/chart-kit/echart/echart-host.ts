@@ -59,12 +59,8 @@ export class ChartHost {
     if (inlineSign() === -1) this.#mirror = new Mirror(this.#chart);
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
     this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
-    this.#chart.on("mouseover", (event) => {
-      this.#hoveredSeries = (event as MarkEvent).seriesIndex;
-    });
-    this.#chart.on("mouseout", () => {
-      this.#hoveredSeries = undefined;
-    });
+    this.#chart.on("mouseover", (event) => this.#hover(event as MarkEvent, (event as MarkEvent).seriesIndex));
+    this.#chart.on("mouseout", (event) => this.#hover(event as MarkEvent, undefined));
     for (const change of ["legendselectchanged", "legendselectall", "legendinverseselect"])
       this.#chart.on(change, () => this.#hide(this.#legendSelection()));
     this.#chart.on("contextmenu", (event) => this.#handleMenu(event as MarkEvent));
@@ -185,6 +181,17 @@ export class ChartHost {
     this.#element.removeEventListener("contextmenu", this.#keepMenu);
     this.#element.removeEventListener("pointerenter", this.#prepareTooltip);
     this.#chart.dispose();
+  }
+
+  /** ECharts keeps the content of an axis tooltip while the pointer stays at the same point of the axis. */
+  #hover({ event }: MarkEvent, series: number | undefined): void {
+    const { trigger } = (this.#picture?.option.tooltip ?? {}) as { trigger?: string };
+    if (series === this.#hoveredSeries || trigger !== "axis") return;
+    this.#hoveredSeries = series;
+    const { offsetX: x, offsetY: y } = event ?? {};
+    if (series === undefined || x === undefined || y === undefined) return;
+    this.#chart.dispatchAction({ type: "hideTip" });
+    this.#chart.dispatchAction({ type: "showTip", x, y });
   }
 
   #movePointer(place: { x: number; y: number }, target: unknown): void {

@@ -17,17 +17,22 @@ export type BarFit = "thin" | "stacked" | "zoomed";
  * with whole groups of categories.
  */
 export function withFittingBars(plan: Plan, planWith: (form: TimeseriesForm) => Plan): Plan {
-  const { kind, form, frame, density } = plan;
-  const isOther = kind.mark !== "bar" || density === "figure" || sideBySide(plan) < 2;
-  if (isOther || form.zoomable || frame.sampledFrom !== undefined || roomPerBar(plan) >= ROOMY) return plan;
+  if (!areSideBySide(plan) || roomPerBar(plan) >= ROOMY) return plan;
   if (roomPerBar(plan) >= THIN) return { ...plan, barFit: "thin" };
-  if (canStack(plan)) {
-    const stacked = planWith({ ...form, stack: "Stack" });
-    if (sideBySide(stacked) === 1 || roomPerBar(stacked) >= THIN) return { ...stacked, barFit: "stacked" };
-  }
-  if (density !== "full") return { ...plan, barFit: "thin" };
-  const zoomed: Plan = { ...plan, form: { ...form, zoomable: true }, barFit: "zoomed" };
-  return frame.xKind === "category" ? { ...zoomed, shownFirst: [0, groupsThatFit(plan) - 1] } : zoomed;
+  const stacked = canStack(plan) ? planWith({ ...plan.form, stack: "Stack" }) : undefined;
+  if (stacked && (sideBySide(stacked) === 1 || roomPerBar(stacked) >= THIN)) return { ...stacked, barFit: "stacked" };
+  return plan.density === "full" ? zoomed(plan) : { ...plan, barFit: "thin" };
+}
+
+function areSideBySide(plan: Plan): boolean {
+  const { kind, form, frame, density } = plan;
+  if (kind.mark !== "bar" || density === "figure" || form.zoomable || frame.sampledFrom !== undefined) return false;
+  return sideBySide(plan) > 1;
+}
+
+function zoomed(plan: Plan): Plan {
+  const all: Plan = { ...plan, form: { ...plan.form, zoomable: true }, barFit: "zoomed" };
+  return plan.frame.xKind === "category" ? { ...all, shownFirst: [0, groupsThatFit(plan) - 1] } : all;
 }
 
 const sideBySide = ({ series }: Plan) => new Set(series.map(({ stackName, label }) => stackName ?? ` ${label}`)).size;

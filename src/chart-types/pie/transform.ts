@@ -153,13 +153,16 @@ function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox
     beside: inside.width / 2 - outer - (form.label_line ? 24 : 10) - LABEL_GAP,
     hasLabels,
     hasLegend,
-    leastShare: leastShareOf(form, slices),
+    leastShare: leastShareOf(form, slices, inside.height),
   };
 }
 
-/** Of many equal slices, none is above the threshold: those are named that fit. */
-function leastShareOf({ show_labels_threshold: least }: PieForm, slices: readonly Slice[]): number {
-  return slices.some(({ share, dimensions }) => dimensions !== null && share * 100 >= least) ? least : 0;
+const LABEL_HEIGHT = 22;
+
+/** Of many equal slices, none is above the threshold: all are named if there is room. */
+function leastShareOf({ show_labels_threshold: least }: PieForm, slices: readonly Slice[], height: number): number {
+  const isAnyNamed = slices.some(({ share, dimensions }) => dimensions !== null && share * 100 >= least);
+  return isAnyNamed || slices.length * LABEL_HEIGHT > height ? least : 0;
 }
 
 /** Slices above and below the center have more room beside them. */

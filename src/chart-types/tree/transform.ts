@@ -116,10 +116,10 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
       label: {
         ...label(leafSide(input, all), longest),
         ...turned?.label,
-        ...(form.layout === "radial" ? { formatter: "{b}", overflow: "truncate", ellipsis: "…" } : {}),
       },
     },
-    labelLayout: form.layout === "radial" ? (place: LabelPlace) => outward(place, input) : { hideOverlap: true },
+    labelLayout: { hideOverlap: true },
+    ...(form.layout === "radial" ? aroundRing(input, label(leafSide(input, all), longest)) : {}),
     data: [
       {
         ...dataOf(root),
@@ -133,6 +133,13 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
 interface LabelPlace {
   text: string;
   labelRect: { x: number; y: number; width: number; height: number };
+}
+
+function aroundRing(input: Input, label: Record<string, unknown>): Record<string, unknown> {
+  return {
+    leaves: { label: { ...label, formatter: "{b}", overflow: "truncate", ellipsis: "…" } },
+    labelLayout: (place: LabelPlace) => outward(place, input),
+  };
 }
 
 /** A name around the ring is as long as there is space up to the edge in its direction. */

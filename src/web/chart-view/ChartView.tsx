@@ -249,7 +249,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
         <DataAlternative results={results} dataset={view.dataset} label={drawing.summary} />
       ) : null}
       {notes.map((text) => (
-        <p key={text} className={text === drawing.note ? styles.plainNote : styles.warning} title={text}>
+        <p key={text} className={styles.warning} data-plain={text === drawing.note || undefined} title={text}>
           {text}
         </p>
       ))}

@@ -56,7 +56,7 @@ export function parseAddress(pathname: string, search: string): ExploreAddress {
     formData: text("form_data"),
     permalinkKey: PERMALINK.exec(pathname)?.[1] ?? text("permalink_key"),
     vizType: text("viz_type"),
-    ...(isOn("proposed") ? { isProposed: true } : {}),
+    isProposed: isOn("proposed"),
     dashboardId: number("dashboard_id", "dashboardId"),
     saveAction: text("save_action"),
     force: isOn("force"),

@@ -27,7 +27,7 @@ export interface UnusedChoice {
   name: string;
   label: string;
   /** Changes only how the chart looks, not what it shows. */
-  isLook?: boolean;
+  isLook: boolean;
 }
 
 export interface SwitchInput {
@@ -65,7 +65,7 @@ export function switchType({ from, to, formData, unused, dataset, profile }: Swi
     rest[name] = value;
     if (isSameValue(value, control.default) || toList(value).every((one) => used.has(canonicalValue(one)))) continue;
     const label = controlLabel(control, { formData, dataset });
-    newlyUnused.push({ name, label, ...(control.render ? { isLook: true } : {}) });
+    newlyUnused.push({ name, label, isLook: control.render === true });
   }
   for (const name of Object.keys(rest)) if (!isEmptyValue(next[name]) && toControls.has(name)) delete rest[name];
   return { formData: next, unused: rest, newlyUnused };
