@@ -101,6 +101,15 @@ export interface TransformInput<F extends FormData = FormData> {
   /** Nested charts that loaded, in the order of `parts()`. */
   parts?: readonly ChartPart[];
   failedParts?: number;
+  /** Of the time axis; undefined if unknown. */
+  timeExtent?: TimeExtent | undefined;
+}
+
+/** Times of the first and last row, in milliseconds, and the number of different times. */
+export interface TimeExtent {
+  from: number;
+  to: number;
+  moments: number;
 }
 
 export interface Drawing<P = unknown> {
@@ -109,6 +118,8 @@ export interface Drawing<P = unknown> {
   summary: string;
   isEmpty?: boolean;
   warning?: string;
+  /** How the data is drawn, where readers may wonder. */
+  note?: string;
 }
 
 /** Selected marks: one clause per dimension, whose values are OR-ed. */

@@ -17,6 +17,7 @@ export interface DrawOptions {
   /** 0 numeric, 1 string, 2 temporal, 3 boolean; default: by value. */
   types?: Readonly<Record<string, number>>;
   dataset?: TransformInput["dataset"];
+  timeExtent?: TransformInput["timeExtent"];
   colors?: LabelColors;
   /** Other parts of the result. */
   result?: Partial<TransformInput["results"][number]>;
@@ -47,6 +48,7 @@ export function drawChart(
     height: options.height ?? 400,
     selected: options.selected ?? null,
     dataset: options.dataset,
+    timeExtent: options.timeExtent,
   });
   const picture = drawing.props as EChartSpec;
   return { drawing, picture, option: (picture.option ?? {}) as Record<string, Parsed> };

@@ -3,7 +3,7 @@ import { placeTooltip } from "../echart/tooltip.ts";
 import { bidiIsolateName, ellipsis, textWidth, widest } from "../text-width.ts";
 import { parseFormula } from "../timeseries/formula.ts";
 import { logTicks, niceScale } from "./nice-scale.ts";
-import { grainLength, periodText, timeTicks } from "./time-ticks.ts";
+import { grainLength, periodText, periodTicks, timeTicks } from "./time-ticks.ts";
 
 describe("value axis", () => {
   it("covers the values in round steps from zero", () => {
@@ -62,7 +62,7 @@ describe("value axis", () => {
 describe("time axis", () => {
   const at = (text: string) => Date.parse(`${text}Z`);
   const texts = (from: string, to: string, most: number, atLeast?: number) =>
-    timeTicks([at(from), at(to)], most, atLeast).map((tick) => tick.text);
+    timeTicks([at(from), at(to)], most, { ...(atLeast ? { atLeast } : {}), now: at(from) }).map((tick) => tick.text);
 
   it("skips centuries for very long ranges", () => {
     expect(texts("1950-01-01T00:00", "2800-01-01T00:00", 4)).toEqual(["2000", "2300", "2600"]);
@@ -72,7 +72,7 @@ describe("time axis", () => {
     expect(texts("2001-01-01T00:00", "2001-06-30T00:00", 8)).toEqual(["Jan", "Feb", "Mar", "Apr", "May", "Jun"]);
     expect(texts("2000-01-01T00:00", "2010-02-01T00:00", 12).slice(0, 3)).toEqual(["2000", "2001", "2002"]);
     expect(texts("2000-10-01T00:00", "2001-04-01T00:00", 8)).toEqual([
-      "Oct",
+      "Oct 2000",
       "Nov",
       "Dec",
       "2001",
@@ -96,6 +96,26 @@ describe("time axis", () => {
     expect(texts("2018-02-03T00:00", "2018-02-06T00:00", 4)).toEqual(["3 Feb", "4", "5", "6"]);
     expect(texts("2018-02-03T00:00", "2018-02-03T12:00", 5)).toEqual(["3 Feb", "03:00", "06:00", "09:00", "12:00"]);
     expect(texts("2018-02-03T10:00:00", "2018-02-03T10:00:10", 3)).toEqual(["10:00:00", "10:00:05", "10:00:10"]);
+  });
+
+  it("says the year of times that aren't of the current year", () => {
+    const first = (from: string, to: string, now?: string) =>
+      timeTicks([at(from), at(to)], 6, { now: now === undefined ? undefined : at(now) })[0]?.text;
+    expect(first("2024-02-01T00:00", "2024-05-01T00:00", "2026-01-01T00:00")).toBe("Feb 2024");
+    expect(first("2024-02-01T00:00", "2024-05-01T00:00", "2024-07-01T00:00")).toBe("Feb");
+    expect(first("2024-02-01T00:00", "2024-05-01T00:00")).toBe("Feb 2024");
+    expect(first("2024-02-03T00:00", "2024-02-08T00:00", "2026-01-01T00:00")).toBe("3 Feb 2024");
+    expect(first("2024-02-03T10:00", "2024-02-03T13:00", "2026-01-01T00:00")).toBe("3 Feb 2024 10:00");
+    const hours = timeTicks([at("2024-02-03T18:00"), at("2024-02-04T06:00")], 6);
+    expect(hours.map(({ text }) => text)).toEqual(["18:00", "21:00", "4 Feb 2024", "03:00", "06:00"]);
+  });
+
+  it("names periods such as weeks by their first day", () => {
+    const weeks = Array.from({ length: 9 }, (_, i) => at("2023-12-11T00:00") + 7 * i * 86_400_000);
+    expect(periodTicks(weeks, 3).map(({ text }) => text)).toEqual(["11 Dec 2023", "1 Jan 2024", "22 Jan"]);
+    expect(periodTicks(weeks.slice(3, 6), 3, at("2024-09-01T00:00")).map(({ text }) => text)).toEqual([
+      ...["1 Jan", "8 Jan", "15 Jan"],
+    ]);
   });
 
   it("is never finer than the minimum step, and centuries stay readable", () => {

@@ -1,4 +1,4 @@
-import { dayAndMonth, dayMonthAndYear, monthAndYear, shortMonth } from "../format/calendar-names.ts";
+import { dayAndMonth, dayMonthAndYear, monthAndYear, shortMonth, yearText } from "../format/calendar-names.ts";
 import { isMoment } from "../format/time-format.ts";
 
 /** All in UTC: "2001", "Apr", "5 Jun", "14:00". */
@@ -50,8 +50,19 @@ export function grainLength(grain: string | null | undefined): number | undefine
 
 const ROOM: Partial<Record<Unit, number>> = { month: 0.8 };
 
-/** `most`: maximum number; `atLeast`: minimum distance in milliseconds. */
-export function timeTicks([from, to]: readonly [number, number], most: number, atLeast = 0): TimeTick[] {
+export interface TickOptions {
+  /** Minimum distance in milliseconds. */
+  atLeast?: number;
+  /** The time of the query. Times of its year are named without the year. */
+  now?: number | undefined;
+}
+
+/** `most`: maximum number. */
+export function timeTicks(
+  [from, to]: readonly [number, number],
+  most: number,
+  { atLeast = 0, now }: TickOptions = {},
+): TimeTick[] {
   if (!(to > from)) return [{ at: from, text: fullText(from) }];
   const apart = (to - from) / Math.max(1, most);
   const least = atLeast * 0.9;
@@ -61,8 +72,39 @@ export function timeTicks([from, to]: readonly [number, number], most: number, a
   // Ranges can exceed the longest step.
   const every = fitting ? 1 : Math.ceil(Math.max(least, apart) / step.length);
   const ats = positions(from, to, step).filter((_, i) => i % every === 0);
-  const isOneYear = new Date(from).getUTCFullYear() === new Date(to).getUTCFullYear();
-  return ats.map((at, i) => ({ at, text: tickText(at, step, { isOneYear, isFirst: i === 0 }) }));
+  const isOneYear = yearAt(from) === yearAt(to);
+  const ticks = ats.map((at, i) => ({ at, text: tickText(at, step, { isOneYear, isFirst: i === 0 }) }));
+  return step.unit === "year" || isOfYear([from, to], now) ? ticks : withYear(ticks, step);
+}
+
+const yearAt = (at: number) => new Date(at).getUTCFullYear();
+
+/** Whether readers take the times for those of the current year. */
+const isOfYear = (ends: readonly number[], now: number | undefined) =>
+  now !== undefined && ends.every((at) => yearAt(at) === yearAt(now));
+
+/** Of hours, the first day says it, as hours have no room. */
+function withYear(ticks: readonly TimeTick[], { unit }: Step): TimeTick[] {
+  const isDay = ({ at }: TimeTick) => at % DAY === 0;
+  const index = unit === "clock" ? Math.max(0, ticks.findIndex(isDay)) : 0;
+  return ticks.map((tick, i) => (i === index ? { at: tick.at, text: firstText(tick, unit) } : tick));
+}
+
+function firstText({ at, text }: TimeTick, unit: Unit): string {
+  if (unit !== "month") return fullText(at);
+  return text === yearOf(at) ? text : monthAndYear(at);
+}
+
+/** Ticks of weeks and other periods that don't start at round dates: each period, or every nth one. */
+export function periodTicks(times: readonly number[], most: number, now?: number): TimeTick[] {
+  const every = Math.ceil(times.length / Math.max(1, most));
+  const isPlain = isOfYear(times, now);
+  return times
+    .filter((_, i) => i % every === 0)
+    .map((at, i, shown) => {
+      const isNewYear = i === 0 || yearAt(at) !== yearAt(shown[i - 1] ?? at);
+      return { at, text: isNewYear && !isPlain ? dayMonthAndYear(at) : dayAndMonth(at) };
+    });
 }
 
 function positions(from: number, to: number, step: Step): number[] {
@@ -124,7 +166,7 @@ function monthText(at: number, { isOneYear }: TickContext): string {
 }
 
 function yearOf(at: number): string {
-  return String(new Date(at).getUTCFullYear());
+  return yearText(at);
 }
 
 function fullText(at: number): string {

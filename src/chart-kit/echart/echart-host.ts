@@ -48,6 +48,7 @@ export class ChartHost {
   /** The tooltip is created on first hover: it costs elements and a page layout. */
   #isPointedAt = false;
   #hasFormatted = false;
+  #hoveredSeries: number | undefined;
   readonly #pointer = new BitmapPointer();
 
   constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
@@ -58,6 +59,8 @@ export class ChartHost {
     if (inlineSign() === -1) this.#mirror = new Mirror(this.#chart);
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
     this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
+    this.#chart.on("mouseover", (event) => this.#hover(event as MarkEvent, (event as MarkEvent).seriesIndex));
+    this.#chart.on("mouseout", (event) => this.#hover(event as MarkEvent, undefined));
     for (const change of ["legendselectchanged", "legendselectall", "legendinverseselect"])
       this.#chart.on(change, () => this.#hide(this.#legendSelection()));
     this.#chart.on("contextmenu", (event) => this.#handleMenu(event as MarkEvent));
@@ -180,6 +183,17 @@ export class ChartHost {
     this.#chart.dispose();
   }
 
+  /** ECharts keeps the content of an axis tooltip while the pointer stays at the same point of the axis. */
+  #hover({ event }: MarkEvent, series: number | undefined): void {
+    const { trigger } = (this.#picture?.option.tooltip ?? {}) as { trigger?: string };
+    if (series === this.#hoveredSeries || trigger !== "axis") return;
+    this.#hoveredSeries = series;
+    const { offsetX: x, offsetY: y } = event ?? {};
+    if (series === undefined || x === undefined || y === undefined) return;
+    this.#chart.dispatchAction({ type: "hideTip" });
+    this.#chart.dispatchAction({ type: "showTip", x, y });
+  }
+
   #movePointer(place: { x: number; y: number }, target: unknown): void {
     if (!this.#picture?.bitmaps) return;
     this.#pointer.moveTo(this.#laidOut(place), target as HoveredElement | undefined, this.#bitmaps());
@@ -280,7 +294,8 @@ export class ChartHost {
         if (isLegendName(params)) return tooltipElement({ title: params.name, rows: [] });
         const hits = (Array.isArray(params) ? params : [params])
           .map((p) => this.#hitOf(p as MarkEvent))
-          .filter((h) => h !== null);
+          .filter((h) => h !== null)
+          .map((h) => (h.seriesIndex === this.#hoveredSeries ? { ...h, isHovered: true } : h));
         const content = this.#picture?.tooltip?.(hits);
         return content ? tooltipElement(content) : "";
       },

@@ -52,6 +52,8 @@ export interface Hit {
   /** -1 = the whole series, such as a click on a line between points. */
   dataIndex: number;
   dataType?: "edge";
+  /** In a tooltip of several series: the one under the pointer. */
+  isHovered?: boolean;
 }
 
 export interface Mark {

@@ -26,6 +26,8 @@ export function monthAndYear(at: number): string {
   return date(day, { month: "short", year: "numeric", ...utc });
 }
 
+export const yearText = (at: number): string => date(new Date(at), { year: "numeric", ...utc });
+
 export function dayMonthAndYear(at: number): string {
   const day = new Date(at);
   if (isPlainEnglish()) return `${dayAndMonth(at)} ${day.getUTCFullYear()}`;

@@ -53,8 +53,8 @@ const TEXT_SIZE = 12;
 export function figureSizes(box: FigureBox): FigureSizes {
   const sub = subSize(box);
   const preferred = valueSize(box, sub * 1.34 * box.lines);
-  const place = sparkPlace(box, preferred);
-  const sparkWidth = place === "right" ? Math.min(150, Math.round(box.width * 0.36)) : box.width;
+  const place = sparkPlace(box);
+  const sparkWidth = place === "right" ? sparkWidthOf(box.width) : box.width;
   const room = place === "right" ? box.width - sparkWidth - 16 : box.width;
   const value = Math.max(SMALLEST_VALUE, Math.min(preferred, Math.floor(room / textWidth(box.text, 1))));
   const textHeight = value * 1.15 + box.lines * sub * 1.34;
@@ -77,9 +77,13 @@ function textScale(height: number): number {
   return Math.max(0, Math.min(10, (height - 400) * 0.02));
 }
 
-function sparkPlace({ width, height, text, hasSpark }: FigureBox, value: number) {
+/** By the box alone, so that figures of one size look alike. Only a text that can't shrink enough replaces the line. */
+function sparkPlace({ width, height, text, hasSpark }: FigureBox) {
   if (!hasSpark || width < 120) return "none";
   if (height >= 128) return "below";
-  const needed = textWidth(text, Math.min(value, PLAIN_VALUE));
-  return width - needed >= 100 ? "right" : "none";
+  const isWide = width >= LEAST_BESIDE && textWidth(text, SMALLEST_VALUE) <= width - sparkWidthOf(width) - 16;
+  return isWide ? "right" : "none";
 }
+
+const LEAST_BESIDE = 200;
+const sparkWidthOf = (width: number) => Math.min(150, Math.round(width * 0.36));

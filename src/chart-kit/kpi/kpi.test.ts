@@ -34,6 +34,10 @@ describe("figure sizes", () => {
     expect(place(260, 160)).toBe("below");
     expect(place(100, 160)).toBe("none");
     expect(place(180, 60)).toBe("none");
+    const texts = ["7", "1,234,567"].map((text) =>
+      figureSizes({ ...box, text, width: 240, height: 100, hasSpark: true }),
+    );
+    expect(texts.map(({ spark }) => spark)).toEqual(["right", "right"]);
   });
 
   test("the text and sparkline together fit the height", () => {

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../query/calendar.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
 import { alignFirstLabel, areReadable, cutRotated, everyNthLabel, fitLabels, nameLines } from "../axes/plain-axes.ts";
-import { grainLength, periodText, smallestStep, timeTicks } from "../axes/time-ticks.ts";
+import { grainLength, periodText, periodTicks, smallestStep, type TimeTick, timeTicks } from "../axes/time-ticks.ts";
 import { axisText } from "../echart/base-option.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { SMART_DATE } from "../format/time-format.ts";
@@ -51,9 +51,12 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   const isPlain = !form.x_axis_time_format || form.x_axis_time_format === SMART_DATE;
   const perLabel = isPlain ? 42 : textWidth(formats.x(last)) + 16;
   const most = form.xAxisLabelInterval === 0 ? frame.x.length : Math.floor(layout.plotWidth / perLabel);
-  const forced = form.force_max_interval ? grainLength(timeGrainOf(form)) : undefined;
   const [from, to] = first < last ? [first, last] : [last, first];
-  const ticks = timeTicks([from, to], Math.max(1, Math.min(most, 12)), Math.max(forced ?? 0, smallestStep(times)));
+  const ticks = ticksOf(
+    plan,
+    times.toSorted((a, b) => a - b),
+    most,
+  );
   const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : formats.x(tick.at)]));
   return {
     type: "time",
@@ -62,10 +65,37 @@ function timeAxis(plan: Plan, layout: Layout): Option {
       ...label,
       hideOverlap: form.xAxisLabelInterval !== 0,
       customValues: ticks.map((tick) => tick.at),
+      ...alignFirst(ticks[0], [from, to], layout),
       formatter: (at: number) => texts.get(at) ?? formats.x(at),
     },
   };
 }
+
+/** A first label with a year may be wider than the margin. */
+function alignFirst(tick: TimeTick | undefined, [from, to]: readonly [number, number], layout: Layout): Option {
+  if (!tick || !(to > from)) return {};
+  const at = layout.grid.left + ((tick.at - from) / (to - from)) * layout.plotWidth;
+  return textWidth(tick.text) / 2 > at ? { alignMinLabel: "left" } : {};
+}
+
+const MOST_TICKS = { bar: 31, other: 12 };
+const WEEK_LABEL = 64;
+
+function ticksOf(plan: Plan, times: readonly number[], most: number): TimeTick[] {
+  const { kind, form, now } = plan;
+  const [from = 0, to = 0] = [times[0], times.at(-1)];
+  const step = smallestStep(times);
+  const forced = form.force_max_interval ? grainLength(timeGrainOf(form)) : undefined;
+  const atLeast = Math.max(forced ?? 0, step);
+  if (kind.mark !== "bar") return timeTicks([from, to], clampTicks(most, MOST_TICKS.other), { atLeast, now });
+  const ticks = timeTicks([from, to], clampTicks(most, MOST_TICKS.bar), { atLeast, now });
+  const groups = new Set(times);
+  // A tick between two bars names none of them.
+  if (step < DAY_MS || ticks.every(({ at }) => groups.has(at))) return ticks;
+  return periodTicks(times, clampTicks((most * 42) / WEEK_LABEL, MOST_TICKS.bar), now);
+}
+
+const clampTicks = (most: number, limit: number) => Math.max(1, Math.min(Math.floor(most), limit));
 
 const MOST_GROUPS = 1000;
 

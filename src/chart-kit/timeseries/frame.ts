@@ -27,6 +27,8 @@ export interface FrameSeries {
   shift: string | undefined;
   values: readonly (number | null)[];
   forecast?: SeriesForecast;
+  /** Of Others: the series that it combines. */
+  parts?: readonly FrameSeries[];
 }
 
 export interface SeriesForecast {

@@ -76,8 +76,7 @@ function bar(plan: Plan, series: PlannedSeries): Option {
   const radius = isStacked || isDense ? 0 : plan.isHorizontal ? [0, 2, 2, 0] : [2, 2, 0, 0];
   return {
     type: "bar",
-    barCategoryGap: plan.isHorizontal ? "34%" : isDense ? "16%" : "36%",
-    barGap: "8%",
+    ...gaps(plan, isDense),
     barMaxWidth: plan.isHorizontal ? thickest(plan) : 64,
     barMinHeight: 1,
     itemStyle: {
@@ -90,6 +89,11 @@ function bar(plan: Plan, series: PlannedSeries): Option {
     blur: { itemStyle: { opacity: 0.3 } },
     ...(isOneShape(plan, series) ? oneShape(plan, series) : {}),
   };
+}
+
+function gaps({ barFit, isHorizontal }: Plan, isDense: boolean): Option {
+  if (barFit === "thin") return { barCategoryGap: "20%", barGap: 0 };
+  return { barCategoryGap: isHorizontal ? "34%" : isDense ? "16%" : "36%", barGap: "8%" };
 }
 
 const thickest = ({ height, frame }: Plan) => Math.max(28, Math.min(48, (height / Math.max(1, frame.x.length)) * 0.5));

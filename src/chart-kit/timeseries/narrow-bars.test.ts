@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { definition as bar } from "../../chart-types/timeseries-bar/definition.ts";
-import { drawChart } from "../../testing/chart.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
@@ -29,8 +29,11 @@ function draw({ groups, series = 5, form, isTime = true, width = 600 }: BarChart
   const size = { width, height: 350 };
   const more = { theme: chartTheme("light"), colorOf: new LabelColors().chart(1), rampOf: () => [], ...size };
   const drawing = timeseriesDrawing({ formData, results, ...more } as unknown as TransformInput<TimeseriesForm>, BAR);
-  const { dataZoom } = drawing.props.option as { dataZoom?: Record<string, unknown>[] };
-  return { zoom: dataZoom?.[0], warning: drawing.warning };
+  const { dataZoom, series: drawn = [] } = drawing.props.option as {
+    dataZoom?: Record<string, unknown>[];
+    series?: Parsed[];
+  };
+  return { zoom: dataZoom?.[0], series: drawn, warning: drawing.warning, note: drawing.note };
 }
 
 test("zoomed groups are named by their own weeks and months, with the year", () => {
@@ -45,37 +48,49 @@ test("zoomed groups are named by their own weeks and months, with the year", () 
   expect(nameOf("%d.%m.")).toEqual(["05.02.", "12.02.", "19.02."]);
 });
 
-test("grouped bars that don't fit start zoomed to the latest whole groups, with a note", () => {
-  const { zoom, warning } = draw({ groups: 120 });
-  expect(zoom).toMatchObject({ xAxisIndex: 0, startValue: (120 - 27 - 0.5) * MONTH_MS, endValue: 119.5 * MONTH_MS });
-  expect(warning).toBe("Showing 27 of 120 bar groups. Use the slider to see more");
+const AVERAGE = { metrics: ["avg_price"] };
+
+test("bars side by side that don't fit are thinner, then stacked, with a note", () => {
+  expect(draw({ groups: 120, width: 1600 }).series[0]).toMatchObject({ barGap: 0 });
+  expect(draw({ groups: 120, width: 1600 }).note).toBeUndefined();
+  const { series, zoom, note, warning } = draw({ groups: 120 });
+  expect(series.map(({ stack }: Parsed) => stack)).toEqual(series.map(() => series[0]?.stack));
+  expect(series[0]?.stack).toBeDefined();
+  expect(note).toBe("Stacked, because the bars don't fit side by side");
+  expect([zoom, warning]).toEqual([undefined, undefined]);
+  const names = draw({ groups: 120, isTime: false });
+  expect([names.zoom, names.note]).toEqual([undefined, note]);
 });
 
-test("start fully zoomed out when hardly any period fits", () => {
-  const { zoom, warning } = draw({ groups: 38, series: 48 });
-  expect(zoom).toEqual(expect.objectContaining({ xAxisIndex: 0 }));
-  expect(zoom).not.toHaveProperty("startValue");
-  expect(warning).toBeUndefined();
+test("values that don't add up get a slider, with all periods in view", () => {
+  const { zoom, note, warning } = draw({ groups: 120, form: AVERAGE });
+  expect(zoom).toEqual({ xAxisIndex: 0 });
+  expect(warning).toBe("The bars are too thin to tell apart. Use the slider to zoom in");
+  expect(note).toBeUndefined();
 });
 
-test("categories start at the first one, and wider charts show more", () => {
-  expect(draw({ groups: 120, isTime: false }).zoom).toMatchObject({ startValue: 0, endValue: 26 });
-  expect(draw({ groups: 120, isTime: false, width: 1200 }).zoom).toMatchObject({ startValue: 0, endValue: 58 });
-  expect(draw({ groups: 9, series: 900, isTime: false }).zoom).toMatchObject({ startValue: 0, endValue: 0 });
+test("categories that can't be stacked start at the first one, in whole groups", () => {
+  const many = { groups: 200, isTime: false, form: AVERAGE };
+  expect(draw(many).zoom).toMatchObject({ startValue: 0, endValue: 26 });
+  expect(draw(many).warning).toBe("Showing 27 of 200 bar groups. Use the slider to see more");
+  expect(draw({ ...many, width: 1200 }).zoom).toMatchObject({ startValue: 0, endValue: 58 });
 });
 
 test.each<[string, BarChartCase]>([
   ["few", { groups: 12 }],
   ["of one series", { groups: 120, series: 1 }],
   ["stacked", { groups: 120, form: { stack: "Stack" } }],
-  ["in a small tile", { groups: 120, width: 280 }],
+  ["in a small tile", { groups: 120, width: 280, form: AVERAGE }],
   ["so many that they are sampled", { groups: 4000 }],
-])("shows the whole axis for bars that are %s", (_, chart) => {
-  expect(draw(chart)).toEqual({ zoom: undefined, warning: undefined });
+])("shows the whole axis without a note for bars that are %s", (_, chart) => {
+  const { zoom, warning, note } = draw(chart);
+  expect([zoom, warning, note]).toEqual([undefined, undefined, undefined]);
 });
 
-test("bars with zoom enabled start fully zoomed out", () => {
-  const { zoom, warning } = draw({ groups: 120, form: { zoomable: true } });
-  expect(zoom).not.toHaveProperty("startValue");
-  expect(warning).toBeUndefined();
+test("bars stay side by side with a slider or a stacking control", () => {
+  for (const form of [{ zoomable: true }, { show_extra_controls: true }]) {
+    const { zoom, series } = draw({ groups: 120, form });
+    expect(zoom).not.toHaveProperty("startValue");
+    expect(series.every(({ stack }: Parsed) => stack === undefined)).toBe(true);
+  }
 });

@@ -4,6 +4,7 @@ import type { DataValue } from "../../model/query-context.ts";
 import type { NiceScale } from "../axes/nice-scale.ts";
 import { categoricalColors, TESSERA } from "../colors/categorical.ts";
 import { assignColors } from "../colors/label-colors.ts";
+import { blend } from "../colors/shade.ts";
 import { type Density, densityOf } from "../density.ts";
 import { foreignZone } from "../format/zoned.ts";
 import type { Margins } from "../legend/legend.ts";
@@ -12,10 +13,11 @@ import { type FormulaLine, formulaLines } from "./annotations.ts";
 import { type Formats, formatsOf } from "./formats.ts";
 import { type Frame, type FrameSeries, isAdditive, toFrame } from "./frame.ts";
 import { type PlannedLayer, plannedLayers } from "./layers.ts";
+import type { BarFit } from "./narrow-bars.ts";
 import { sortFrame } from "./order.ts";
 import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { stacked } from "./stack.ts";
-import { type Unfinished, unfinishedPeriods } from "./unfinished.ts";
+import { queriedAt, type Unfinished, unfinishedPeriods } from "./unfinished.ts";
 
 export interface Plan {
   form: TimeseriesForm;
@@ -29,6 +31,7 @@ export interface Plan {
   stack: StackMode;
   isHorizontal: boolean;
   isAdditive: boolean;
+  barFit?: BarFit;
   shownFirst?: readonly [number, number];
   categoryColors: readonly string[] | null;
   /** Selected points when categories filter; null when series do or nothing is selected. */
@@ -38,6 +41,8 @@ export interface Plan {
   formats: Formats;
   /** Of the times of the axis, if it isn't the reader's own. */
   zone: string | undefined;
+  /** When the data was queried. */
+  now: number | undefined;
   /** Periods that the chart has only a part of. */
   unfinished: ReadonlyMap<number, Unfinished>;
   formulas: readonly FormulaLine[];
@@ -100,6 +105,7 @@ export function planOf(
     filterBy,
     formats: formatsOf({ form, frame, dataset, stack, detected: input.results[0]?.detected_currency }),
     zone: form.x_axis ? foreignZone(input.results, columnLabel(form.x_axis)) : undefined,
+    now: queriedAt(input.results),
     unfinished: unfinishedPeriods(input, frame),
     formulas: formulaLines(form, frame, theme.textTertiary),
     layers: plannedLayers(input, frame),
@@ -153,11 +159,20 @@ function seriesColors(input: TransformInput<TimeseriesForm>, frame: Frame): stri
   const named = [...new Set(labels)].slice(0, most);
   const colors = assignColors(named, input.colorOf);
   const isAlone = named.length === 1;
+  const colorless = labels.length <= 2 * most ? labels.filter((label) => !colors.has(label)) : [];
+  const pale = new Map(colorless.map((label, i) => [label, paleColor(theme, i)]));
   return frame.series.map((series) => {
-    const color = series.isOthers ? theme.others : (colors.get(series.colorLabel) ?? theme.others);
+    const own = colors.get(series.colorLabel) ?? pale.get(series.colorLabel);
+    const color = series.isOthers ? theme.others : (own ?? theme.others);
     return isAlone && color === theme.categorical[0] ? theme.focus : color;
   });
 }
+
+const PALE = 0.5;
+
+/** For names beyond the palette, so that they differ from each other and stay behind the others. */
+const paleColor = ({ categorical, background, others }: ChartTheme, index: number) =>
+  blend(categorical[index % categorical.length] ?? others, background, PALE);
 
 function categoryColors(input: TransformInput<TimeseriesForm>, frame: Frame, kind: TimeseriesKind) {
   const { formData: form, theme } = input;

@@ -71,7 +71,7 @@ function querySection(): Section {
       [groupbyControl()],
       [contributionControl],
       [filtersControl()],
-      [seriesLimitControl(), rowLimitControl()],
+      [shownSeriesControl, rowLimitControl()],
       [groupOthersControl()],
       [sortMetricControl()],
       [orderDescControl()],
@@ -80,6 +80,13 @@ function querySection(): Section {
     ],
   };
 }
+
+const shownSeriesControl: Control = {
+  ...seriesLimitControl(),
+  description: msg(
+    "Maximum number of series. Keeps the largest by the sort metric. Without a limit, the 12 largest are drawn and the rest is combined as Others if the metric adds up",
+  ),
+};
 
 export const annotationSection: Section = {
   label: msg("Annotations"),

@@ -9,12 +9,14 @@ import { forecasted } from "./forecast-series.ts";
 import { linesAt, marksAt } from "./layer-series.ts";
 import { seriesOffset } from "./marks.ts";
 import type { Plan, PlannedSeries } from "./plan.ts";
+import { partRows } from "./small-series.ts";
 import { unfinishedText } from "./unfinished.ts";
 
 interface Point {
   series: PlannedSeries;
   index: number;
   value: number | null;
+  isHovered: boolean;
 }
 
 function seriesAt(plan: Plan, seriesIndex: number): PlannedSeries | undefined {
@@ -26,7 +28,7 @@ function pointOf(plan: Plan, hit: Hit): Point | null {
   const series = seriesAt(plan, hit.seriesIndex);
   const value = series?.values[hit.dataIndex] ?? null;
   const hasValue = value !== null || (series?.forecast?.yhat[hit.dataIndex] ?? null) !== null;
-  return series && hasValue ? { series, index: hit.dataIndex, value } : null;
+  return series && hasValue ? { series, index: hit.dataIndex, value, isHovered: hit.isHovered === true } : null;
 }
 
 export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | null {
@@ -35,13 +37,19 @@ export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | nu
   const first = points[0];
   if (!first) return null;
   if (plan.form.tooltipSortByMetric) points.sort((a, b) => heightOf(b) - heightOf(a));
-  const shown = points.slice(0, TOOLTIP_ROWS);
+  const shown = points.filter(({ isHovered }, i) => i < TOOLTIP_ROWS || isHovered);
   const total = totalOf(points);
   const hasTotal = plan.form.showTooltipTotal && isSummed(plan, points);
   const withShare = plan.form.showTooltipPercentage && !plan.form.contributionMode && total !== 0;
   return {
     title: plan.formats.xFull(plan.frame.x[first.index] ?? null),
-    rows: [...shown.map((point) => rowOf(plan, point, withShare ? total : null)), ...layerRows(plan, first.index)],
+    rows: [
+      ...shown.flatMap((point) => [
+        rowOf(plan, point, withShare ? total : null),
+        ...partRows(plan, point, TOOLTIP_ROWS - shown.length),
+      ]),
+      ...layerRows(plan, first.index),
+    ],
     ...(hasTotal ? { total: { label: t("Total"), value: plan.formats.full(total) } } : {}),
     ...noteOf([
       points.length > shown.length ? t("+ {count, number} more", { count: points.length - shown.length }) : undefined,
@@ -74,7 +82,7 @@ function rowOf(plan: Plan, point: Point, total: number | null): TooltipRow {
     label: point.series.label,
     value: valueText(plan, point),
     ...(total === null || point.value === null ? {} : { share: formatPercent(point.value / total) }),
-    isFocus: point.series.isSelected,
+    isFocus: point.series.isSelected || point.isHovered,
   };
 }
 

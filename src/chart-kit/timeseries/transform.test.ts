@@ -129,7 +129,7 @@ describe("axes", () => {
     const { option } = draw(LINE, { columns: byMonth });
     expect(option.xAxis.type).toBe("time");
     const { customValues, formatter } = option.xAxis.axisLabel;
-    expect(customValues.map((at: number) => formatter(at))).toEqual(["Jan", "Feb", "Mar"]);
+    expect(customValues.map((at: number) => formatter(at))).toEqual(["Jan 2001", "Feb", "Mar"]);
   });
 
   it("starts at zero, ends one tick above the data, and truncates only if configured", () => {
@@ -223,13 +223,12 @@ describe("series", () => {
   });
 
   it("uses at most twelve colors, and a neutral one for the rest and Others", () => {
-    const labels = Array.from({ length: 15 }, (_, i) => `s${String(i).padStart(2, "0")}`);
+    const labels = Array.from({ length: 30 }, (_, i) => `s${String(i).padStart(2, "0")}`);
     const columns = { date: labels.map(() => MONTHS[0]), origin: labels, count: labels.map((_, i) => 100 - i) };
-    const colors = draw(LINE, { columns, form: { groupby: ["origin"] } }).option.series.map(
-      (s: Parsed) => s.lineStyle.color,
-    );
+    const drawn = draw(LINE, { columns, form: { groupby: ["origin"], limit: 30 } }).option.series;
+    const colors = drawn.slice(0, 30).map((s: Parsed) => s.lineStyle.color);
     expect(new Set(colors.slice(0, 12)).size).toBe(12);
-    expect(colors.slice(12)).toEqual([theme.others, theme.others, theme.others]);
+    expect(new Set(colors.slice(12))).toEqual(new Set([theme.others]));
     const withOthers = { date: [MONTHS[0], MONTHS[0]], origin: ["Others", "ORD"], count: [900, 1] };
     const grouped = { groupby: ["origin"], limit: 1, group_others_when_limit_reached: true };
     const { option } = draw(BAR, { columns: withOthers, form: grouped });

@@ -1,4 +1,5 @@
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { tooltipOption } from "../echart/base-option.ts";
 import { mergeOptions, parseEChartOptions } from "../echart/echart-options.ts";
 import { legendOption } from "../legend/legend.ts";
@@ -10,13 +11,15 @@ import { forecasted } from "./forecast-series.ts";
 import { layerProblems } from "./layers.ts";
 import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
-import { initialZoom, narrowBarsText, withInitialZoom } from "./narrow-bars.ts";
+import { initialZoom, narrowBarsText, withFittingBars } from "./narrow-bars.ts";
 import { type Plan, planOf } from "./plan.ts";
 import { brushOf } from "./range.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
+import { withOthers } from "./small-series.ts";
 import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack.ts";
 import { summaryOf } from "./summary.ts";
 import { markOf, tooltipOf } from "./tooltip.ts";
+import { unfinishedVeils } from "./unfinished.ts";
 
 export function timeseriesDrawing(
   input: TransformInput<TimeseriesForm>,
@@ -24,8 +27,12 @@ export function timeseriesDrawing(
 ): Drawing<TimeseriesPicture> {
   const stackSwitch = stackSwitchOf(input, kind);
   const shown = stackSwitch ? withStackSwitch(input, stackSwitch.value) : input;
-  const { formData: form, width } = shown;
-  const plan = withInitialZoom(planOf(shown, kind, (frame) => downsample(frame, { form, kind, width })));
+  const { width } = shown;
+  const planWith = (form: TimeseriesForm) =>
+    planOf({ ...shown, formData: form }, kind, (frame) =>
+      downsample(withOthers(frame, shown, kind), { form, kind, width }),
+    );
+  const plan = withFittingBars(planWith(shown.formData), planWith);
   const own = parseEChartOptions(
     kind.mark === "scatter" || kind.curve === "step" ? undefined : plan.form.echart_options,
   );
@@ -37,6 +44,7 @@ export function timeseriesDrawing(
     summary,
     isEmpty: length === 0 || plan.series.every((series) => series.values.every((value) => value === null)),
     ...warningOf([own.problem, ...layerProblems(input), narrowBarsText(plan), skippedNamesText(plan, layoutOf(plan))]),
+    ...(plan.barFit === "stacked" ? { note: t("Stacked, because the bars don't fit side by side") } : {}),
     props: {
       option,
       summary,
@@ -59,7 +67,11 @@ function withStackSwitch(input: TransformInput<TimeseriesForm>, stack: string | 
 
 function optionOf(plan: Plan): Record<string, unknown> {
   const layout = layoutOf(plan);
-  const graphic = [...(layout.naming === "end" ? endLabels(plan, layout) : []), ...figure(plan, layout)];
+  const graphic = [
+    ...(layout.naming === "end" ? endLabels(plan, layout) : []),
+    ...figure(plan, layout),
+    ...unfinishedVeils(plan, layout),
+  ];
   return {
     grid: { ...layout.grid, outerBoundsMode: "none" },
     ...axes(plan, layout),

@@ -1,24 +1,25 @@
 import { describe, expect, test } from "vitest";
-import type { ChartType } from "../../chart-seam/chart-type.ts";
+import type { ChartType, TimeExtent } from "../../chart-seam/chart-type.ts";
 import { definition as area } from "../../chart-types/area/definition.ts";
 import { definition as bar } from "../../chart-types/timeseries-bar/definition.ts";
 import { definition as line } from "../../chart-types/timeseries-line/definition.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { chartTheme } from "../colors/theme.ts";
 
 const monday = (week: number) => Date.UTC(2024, 0, 1 + 7 * week);
 const day = (week: number, days: number) => monday(week) + days * 86_400_000;
 const rows = [143, 1008, 1008, 912].map((n, week) => ({ date: monday(week), n }));
 const WHOLE = { from_dttm: monday(0), to_dttm: monday(4), queried_dttm: "2024-06-01T00:00:00+00:00" };
 
-function draw(type: ChartType, result: object, form: object = {}) {
+function draw(type: ChartType, result: object, form: object = {}, timeExtent?: TimeExtent) {
   const all = { x_axis: "date", metrics: ["n"], time_grain_sqla: "P1W", ...form };
-  const { drawing, option, picture } = drawChart(type, all, rows, { types: { date: 2 }, result });
+  const { drawing, option, picture } = drawChart(type, all, rows, { types: { date: 2 }, result, timeExtent });
   const note = (dataIndex: number) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }])?.note;
   return { drawing, option, notes: rows.map((_, i) => note(i)) };
 }
 
-const CUT = "Only a part of this period is in the time range";
-const RUNNING = "This period isn't over yet";
+const CUT = "Partial: only a part of this period is in the time range";
+const RUNNING = "Partial: this period isn't over yet";
 
 describe("the first and the last period", () => {
   test.each([line, bar, area])("are whole if the time range covers them ($key)", (type) => {
@@ -43,6 +44,40 @@ describe("the first and the last period", () => {
     const { notes } = draw(line, { from_dttm: day(0, 6), to_dttm: day(3, 5) }, { time_grain_sqla: null });
     expect(notes).toEqual([undefined, undefined, undefined, undefined]);
   });
+});
+
+describe("without a time range, periods in which the data begins or ends", () => {
+  const notesOf = (extent: TimeExtent, form = {}) => draw(bar, {}, form, extent).notes;
+  const daily = (from: number, to: number): TimeExtent => ({ from, to, moments: (to - from) / 86_400_000 + 1 });
+  const [BEGUN, ENDED] = ["begins", "ends"].map((word) => `Partial: the data ${word} within this period`);
+
+  test("are partial", () => {
+    expect(notesOf(daily(day(0, 2), day(3, 4)))).toEqual([BEGUN, undefined, undefined, ENDED]);
+    const { drawing, option } = draw(bar, {}, {}, daily(day(0, 2), day(3, 4)));
+    expect(drawing.summary).toContain("The data covers only a part of 2024-01-01");
+    expect(option.series[0].data.map((point: Parsed) => point.itemStyle?.opacity)).toEqual([
+      ...[0.5, undefined, undefined, 0.5],
+    ]);
+  });
+
+  test.each<[string, TimeExtent]>([
+    ["whole weeks of days", daily(monday(0), day(3, 6))],
+    ["weeks of working days", { from: monday(0), to: day(3, 4), moments: 20 }],
+    ["office hours", { from: monday(0) + 9 * 3_600_000, to: day(3, 4) + 17 * 3_600_000, moments: 160 }],
+    ["one day a week", { from: monday(0), to: monday(3), moments: 4 }],
+    ["data from elsewhere", daily(monday(-20), monday(40))],
+  ])("are whole for %s", (_, extent) => expect(notesOf(extent).filter(Boolean)).toEqual([]));
+});
+
+test("areas and curves are pale up to an unfinished point", () => {
+  const veils = (type: ChartType, form = {}) =>
+    (draw(type, { ...WHOLE, to_dttm: day(3, 5) }, form).option.graphic ?? []).filter(
+      ({ type: t }: Parsed) => t === "rect",
+    );
+  expect(veils(area)).toMatchObject([{ style: { fill: chartTheme("light").background, opacity: 0.5 } }]);
+  expect(veils(area)[0].shape.width).toBeGreaterThan(100);
+  expect(veils(area, { zoomable: true })).toEqual([]);
+  expect(veils(line)).toEqual([]);
 });
 
 test("an unfinished bar is pale, and the line to an unfinished point is dashed", () => {

@@ -7,6 +7,7 @@ import type { Shape } from "../../chart-kit/echart/shapes.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
+import { queriedAt } from "../../chart-kit/timeseries/unfinished.ts";
 import { clockOf, type GanttBar, type GanttLine } from "./bars.ts";
 import type { GanttForm } from "./schema.ts";
 import type { Plan } from "./transform.ts";
@@ -139,7 +140,9 @@ function timeAxis(plan: Plan, width: number, isBare: boolean): Option {
   const isPlain = !form.x_axis_time_format || form.x_axis_time_format === SMART_DATE;
   const write = timeFormatter(form.x_axis_time_format);
   const perLabel = isPlain ? 46 : textWidth(write(to)) + 16;
-  const ticks = timeTicks([from, to], Math.max(1, Math.min(12, Math.floor(width / perLabel))));
+  const ticks = timeTicks([from, to], Math.max(1, Math.min(12, Math.floor(width / perLabel))), {
+    now: queriedAt(input.results),
+  });
   const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : write(tick.at)]));
   const own = form.zoomable ? {} : { customValues: ticks.map((tick) => tick.at) };
   return {

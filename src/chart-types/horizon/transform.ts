@@ -158,7 +158,7 @@ function colorsOf({ formData: form, theme }: TransformInput<HorizonForm>): { abo
   };
 }
 
-function ticksOf({ frame, formats }: Plan, width: number): HorizonPicture["ticks"] {
+function ticksOf({ frame, formats, now }: Plan, width: number): HorizonPicture["ticks"] {
   const times = frame.x.filter((value): value is number => typeof value === "number");
   const [first, last] = [times[0], times.at(-1)];
   if (frame.xKind !== "time" || first === undefined || last === undefined || last <= first) {
@@ -166,11 +166,11 @@ function ticksOf({ frame, formats }: Plan, width: number): HorizonPicture["ticks
     return text ? [{ x: frame.x.length === 1 ? width / 2 : 0, text }] : [];
   }
   const most = Math.max(1, Math.min(12, Math.floor(width / 46)));
-  const placed = timeTicks([first, last], most)
+  const placed = timeTicks([first, last], most, { now })
     .map(({ at, text }) => ({ x: ((at - first) / (last - first)) * width, text }))
     .filter(({ x, text }) => x + textWidth(text) / 2 <= width + 8);
-  // Keeps the first tick even if the next is close.
+  // The first tick has the year.
   const [begin, next] = placed;
   const isClose = begin && next && next.x - begin.x < (textWidth(begin.text) + textWidth(next.text)) / 2 + 6;
-  return isClose ? placed.slice(1) : placed;
+  return isClose ? placed.filter((tick) => tick !== next) : placed;
 }

@@ -12,6 +12,7 @@ import { marks } from "../../chart-kit/timeseries/marks.ts";
 import { initialZoom } from "../../chart-kit/timeseries/narrow-bars.ts";
 import { type Layout, type Plan, planOf } from "../../chart-kit/timeseries/plan.ts";
 import { xLabel } from "../../chart-kit/timeseries/query.ts";
+import { withOthers } from "../../chart-kit/timeseries/small-series.ts";
 import { valueExtent } from "../../chart-kit/timeseries/stack.ts";
 import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { markOf, tooltipOf } from "../../chart-kit/timeseries/tooltip.ts";
@@ -96,7 +97,10 @@ function plannedOf(input: TransformInput<MixedForm>): [Planned, Planned] {
   const plans = parts.map((part, index) => {
     const result = results[index] ?? {};
     const own = { ...input, formData: part.form, results: [result] };
-    const plan = planOf(own, part.kind, (frame) => (sampledFrom ? { ...frame, sampledFrom } : frame));
+    const plan = planOf(own, part.kind, (frame) => ({
+      ...withOthers(frame, own, part.kind),
+      ...(sampledFrom ? { sampledFrom } : {}),
+    }));
     return named(plan, input.formData, index);
   });
   const [a, b] = behindSelection(plans) as [Plan, Plan];

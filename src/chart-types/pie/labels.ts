@@ -44,7 +44,7 @@ function fillTemplate(template: string, values: { name: string; value: string; p
     .replace(/\{(name|value|percent|[abcd])\}/gi, (_, token: string) => known[token.toLowerCase()] ?? "");
 }
 
-type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer" | "beside"> & { formats: PieFormats };
+type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer" | "beside" | "leastShare"> & { formats: PieFormats };
 
 const FONT = 11;
 
@@ -102,7 +102,7 @@ function textOf(form: PieForm, slice: Slice, space: LabelSpace): string | undefi
 
 export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: LabelSpace) {
   const { formData: form, theme } = input;
-  const isShown = slice.share * 100 >= form.show_labels_threshold;
+  const isShown = slice.share * 100 >= room.leastShare;
   const isOutside = form.labels_outside && room.hasLabels;
   const text = textOf(form, slice, room);
   if (!isShown || text === undefined) return { label: { show: false }, labelLine: { show: false } };
@@ -148,4 +148,16 @@ export function awayFromSlices(
   const room = isAbove ? y : chartHeight - (y + height);
   const move = Math.max(0, Math.min(needed - down, MOST_MOVED, room));
   return isAbove ? -move : move;
+}
+
+const ECHARTS_OFFSET = 3;
+
+/** ECharts places labels inside a ring slightly outside of its middle. */
+export function toMiddle(
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  center: Pick<PieBox, "x" | "y">,
+): { dx: number; dy: number } {
+  const [across, down] = [x + width / 2 - center.x, y + height / 2 - center.y];
+  const distance = Math.hypot(across, down) || 1;
+  return { dx: (-ECHARTS_OFFSET * across) / distance, dy: (-ECHARTS_OFFSET * down) / distance };
 }

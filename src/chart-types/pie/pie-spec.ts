@@ -10,6 +10,8 @@ export interface PieBox {
   inner: number;
   outer: number;
   beside: number;
+  /** In percent: smaller slices aren't named. */
+  leastShare: number;
   hasLabels: boolean;
   hasLegend: boolean;
 }

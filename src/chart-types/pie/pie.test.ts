@@ -8,7 +8,7 @@ import { visibleControls } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { definition as pie } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { awayFromSlices } from "./labels.ts";
+import { awayFromSlices, toMiddle } from "./labels.ts";
 
 type Parsed = ReturnType<typeof JSON.parse>;
 
@@ -148,6 +148,13 @@ describe("labels", () => {
     expect(labels(draw(days, { show_labels: false }).slices)).toEqual([null, null, null, null, null]);
   });
 
+  it("name many equal slices where all have room, although none is above the threshold", () => {
+    const equal = Array.from({ length: 23 }, (_, i) => ({ weather: `w${i}`, count: 100 - i / 10 }));
+    const named = (height: number) => labels(draw(equal, {}, { height }).slices).filter(Boolean);
+    expect(named(400)).toHaveLength(13);
+    expect(named(260)).toEqual(["Others: 47.5%"]);
+  });
+
   it("follow a template, with current and legacy tokens", () => {
     const template = (label_template: string) =>
       labels(draw(days, { label_type: "template", label_template }).slices)[0];
@@ -248,6 +255,12 @@ describe("labels beside the pie", () => {
     expect(at(200, 0), "has room already").toBe(0);
     expect(at(300, 140), "is beside").toBe(0);
     expect(awayFromSlices({ x: 200, y: 2, width: 60, height: 60 }, box, 300)).toBe(-2);
+  });
+
+  it("are in the middle of a ring", () => {
+    const rect = { x: 190, y: 90, width: 20, height: 20 };
+    expect(toMiddle(rect, { x: 100, y: 100 })).toEqual({ dx: -3, dy: -0 });
+    expect(toMiddle(rect, { x: 200, y: 100 })).toEqual({ dx: -0, dy: -0 });
   });
 
   it("stay where they are inside slices", () => {

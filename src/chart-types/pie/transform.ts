@@ -11,7 +11,7 @@ import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
-import { awayFromSlices, labelOption } from "./labels.ts";
+import { awayFromSlices, labelOption, toMiddle } from "./labels.ts";
 import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
 import { type Slice, slicesOf } from "./slices.ts";
@@ -90,7 +90,9 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
     blur: { itemStyle: { opacity: 0.35 }, label: { opacity: 0.6 } },
     labelLayout: ({ labelRect }: LabelPlace) => ({
       hideOverlap: true,
-      dy: awayFromSlices(labelRect, box, input.height),
+      ...(box.inner > 0 && !(form.labels_outside && box.hasLabels)
+        ? toMiddle(labelRect, box)
+        : { dy: awayFromSlices(labelRect, box, input.height) }),
     }),
     data: slices.map((slice, i) => ({
       name: slice.name,
@@ -151,7 +153,16 @@ function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox
     beside: inside.width / 2 - outer - (form.label_line ? 24 : 10) - LABEL_GAP,
     hasLabels,
     hasLegend,
+    leastShare: leastShareOf(form, slices, inside.height),
   };
+}
+
+const LABEL_HEIGHT = 22;
+
+/** Of many equal slices, none is above the threshold: all are named if there is room. */
+function leastShareOf({ show_labels_threshold: least }: PieForm, slices: readonly Slice[], height: number): number {
+  const isAnyNamed = slices.some(({ share, dimensions }) => dimensions !== null && share * 100 >= least);
+  return isAnyNamed || slices.length * LABEL_HEIGHT > height ? least : 0;
 }
 
 /** Slices above and below the center have more room beside them. */

@@ -1,7 +1,7 @@
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { exactFormatter, isLongNumber } from "../../chart-kit/format/long-number.ts";
 import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
-import { formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { columnNumberFormatter, formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf, NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
@@ -148,7 +148,11 @@ function metricDrawing(name: string, { formData, results, dataset, theme }: Tran
   );
   return {
     label: labelOf(name, dataset),
-    format: numberFormat(name, formData, { dataset, detected: result.detected_currency }),
+    format: numberFormat(name, formData, {
+      dataset,
+      detected: result.detected_currency,
+      values: rowsOf(result).map((row) => row[name]),
+    }),
     look: rules.length > 0 ? (value) => lookOf(value, rules) : undefined,
   };
 }
@@ -166,9 +170,11 @@ function lookOf(value: DataValue, rules: readonly PreparedRule[]) {
 
 interface MetricSource extends Pick<TransformInput, "dataset"> {
   detected: string | null | undefined;
+  /** Of the metric, so that their decimal points align. */
+  values: readonly unknown[];
 }
 
-function numberFormat(name: string, formData: PivotForm, { dataset, detected }: MetricSource) {
+function numberFormat(name: string, formData: PivotForm, { dataset, detected, values }: MetricSource) {
   const aggregate = formData.aggregateFunction ?? "Sum";
   const own = formData.valueFormat && formData.valueFormat !== "SMART_NUMBER" ? formData.valueFormat : undefined;
   const isCount = /^Count( Unique|$)/.test(aggregate);
@@ -179,7 +185,7 @@ function numberFormat(name: string, formData: PivotForm, { dataset, detected }: 
     ? own
       ? fullNumberFormatter(own)
       : formatPercent
-    : fullNumberFormatter(own ?? metricFormat, withDetectedCurrency(currency, detected));
+    : columnNumberFormatter(values, own ?? metricFormat, withDetectedCurrency(currency, detected));
   const exact = exactFormatter(isShare ? (own ?? ".1%") : (own ?? metricFormat), currency, plain);
   return (value: DataValue) => {
     if (value === null) return NOT_AVAILABLE;

@@ -4,7 +4,7 @@ import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import type { Margins } from "../../chart-kit/legend/legend.ts";
-import { cutAtWord, ellipsis, widest } from "../../chart-kit/text-width.ts";
+import { cutAtWord, ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
@@ -112,8 +112,14 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     emphasis: { focus: form.emphasis, lineStyle: { color: theme.focus, width: 1.6 } },
     blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.25 }, label: { opacity: 0.4 } },
     label: { ...label(...(crossing ?? [form.node_label_position, inner])), fontWeight: 500 },
-    leaves: { label: { ...label(leafSide(input, all), longest), ...turned?.label } },
+    leaves: {
+      label: {
+        ...label(leafSide(input, all), longest),
+        ...turned?.label,
+      },
+    },
     labelLayout: { hideOverlap: true },
+    ...(form.layout === "radial" ? aroundRing(input, label(leafSide(input, all), longest)) : {}),
     data: [
       {
         ...dataOf(root),
@@ -122,6 +128,28 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
       },
     ],
   };
+}
+
+interface LabelPlace {
+  text: string;
+  labelRect: { x: number; y: number; width: number; height: number };
+}
+
+function aroundRing(input: Input, label: Record<string, unknown>): Record<string, unknown> {
+  return {
+    leaves: { label: { ...label, formatter: "{b}", overflow: "truncate", ellipsis: "…" } },
+    labelLayout: (place: LabelPlace) => outward(place, input),
+  };
+}
+
+/** A name around the ring is as long as there is space up to the edge in its direction. */
+function outward({ text, labelRect }: LabelPlace, { width, height }: Input): Record<string, unknown> {
+  const [x, y] = [labelRect.x + labelRect.width / 2 - width / 2, labelRect.y + labelRect.height / 2 - height / 2];
+  const distance = Math.hypot(x, y) || 1;
+  const length = textWidth(text);
+  const edge = Math.min((distance * width) / 2 / (Math.abs(x) || 1), (distance * height) / 2 / (Math.abs(y) || 1));
+  const room = edge - (distance - length / 2) - LEAF_LINE;
+  return { hideOverlap: true, ...(length > room ? { width: Math.max(0, room) } : {}) };
 }
 
 /** Names between two levels that would cover the level before are above their nodes; undefined = none. */

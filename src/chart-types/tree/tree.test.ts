@@ -163,6 +163,18 @@ describe("names within the rings of a radial tree", () => {
   });
 });
 
+it("names around a radial tree are as long as the space in their direction", () => {
+  const [series] = draw({ layout: "radial" }, undefined, { width: 600, height: 300 }).option.series;
+  const text = "Weather station of the regional office";
+  const widthAt = (x: number, y: number) =>
+    series.labelLayout({ text, labelRect: { x: 300 + x - 5, y: 150 + y - 5, width: 10, height: 10 } }).width;
+  const half = textWidth(text) / 2;
+  expect(widthAt(0, -80 - half)).toBeCloseTo(150 - 80 - 13, 0);
+  expect(widthAt(140 + half, 0)).toBeCloseTo(300 - 140 - 13, 0);
+  expect(widthAt(80 + half, 0)).toBeUndefined();
+  expect(series.leaves.label.overflow).toBe("truncate");
+});
+
 describe("names between two levels", () => {
   const labels = (name: string, count: number) => {
     const middle = Array.from({ length: count }, (_, i) => `${name} ${i}`);

@@ -199,7 +199,9 @@ function Advanced(props: TabProps) {
       />
       <JsonField
         label={t("Extra")}
-        hint={t('JSON object, such as \'{"warning_markdown": "Data is incomplete"}\'.')}
+        hint={t(
+          'JSON object with more settings. warning_markdown is a warning shown beside the dataset\'s name: \'{"warning_markdown": "Data is incomplete"}\'.',
+        )}
         problem={props.problems.extra}
         value={settings.extra}
         onChange={(text) => set("extra", text)}

@@ -167,7 +167,9 @@ describe("choosing tables", () => {
     expect(batches(requests)).toEqual([{ database: 7, schema: "public", tables: ["orders", "order_lines"] }]);
     expect(await screen.findAllByText("Line chart over time")).toHaveLength(2);
     const link = screen.getByRole("link", { name: "order_lines" }).getAttribute("href");
-    expect(link).toBe("/explore/?datasource_id=21&datasource_type=table&viz_type=echarts_timeseries_line");
+    expect(link).toBe(
+      "/explore/?datasource_id=21&datasource_type=table&viz_type=echarts_timeseries_line&proposed=true",
+    );
     await userEvent.click(screen.getByRole("button", { name: "Open first chart" }));
     expect(router.state.location.search).toContain("datasource_id=20");
   });

@@ -27,4 +27,4 @@ export async function loadProposal(id: number, signal?: AbortSignal): Promise<Pr
 
 /** Explore chooses metric, time grain and categories by the data. */
 export const exploreAddress = (id: number, { vizType }: Proposal) =>
-  `/explore/?${new URLSearchParams({ datasource_id: `${id}`, datasource_type: "table", viz_type: vizType })}`;
+  `/explore/?${new URLSearchParams({ datasource_id: `${id}`, datasource_type: "table", viz_type: vizType, proposed: "true" })}`;

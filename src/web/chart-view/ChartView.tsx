@@ -4,7 +4,14 @@ import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme, colorsIn } from "../../chart-kit/colors/theme.ts";
 import { asMoments, onClock, onReadersClock, zonesOf } from "../../chart-kit/format/zoned.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
-import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-seam/chart-type.ts";
+import type {
+  ChartPart,
+  ChartTheme,
+  Drawing,
+  RendererProps,
+  Selection,
+  TimeExtent,
+} from "../../chart-seam/chart-type.ts";
 import { chartCard, hasMatrix } from "../../chart-types/index.ts";
 import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
 import { t } from "../../i18n/translate.ts";
@@ -22,6 +29,7 @@ import { ChartSkeleton } from "./ChartSkeleton.tsx";
 import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
 import { DataAlternative } from "./DataAlternative.tsx";
+import { useDataExtent } from "./data-extent.ts";
 import { ignoredFilters } from "./ignored-filters.ts";
 import { lookOf } from "./look.ts";
 import type { ProblemActions } from "./problem-actions.ts";
@@ -120,7 +128,8 @@ function PlainChart(props: ChartViewProps) {
 
   const [box, size] = useBoxSize();
   const theme = useChartTheme();
-  const drawing = useDrawing({ chart, props, state, size, theme });
+  const timeExtent = useDataExtent(state, chart.formData, props.dataset);
+  const drawing = useDrawing({ chart, props, state, size, theme, timeExtent });
   const look = lookOf(state, drawing);
   const shape = chartCard(vizType)?.skeleton ?? "bars";
   return (
@@ -240,7 +249,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
         <DataAlternative results={results} dataset={view.dataset} label={drawing.summary} />
       ) : null}
       {notes.map((text) => (
-        <p key={text} className={styles.warning} title={text}>
+        <p key={text} className={styles.warning} data-plain={text === drawing.note || undefined} title={text}>
           {text}
         </p>
       ))}
@@ -263,9 +272,10 @@ function useMomentEvents(
   }, [onSelect, onContextMenu, results]);
 }
 
-function notesOn(unknown: string | undefined, ignored: string | undefined, { warning }: Drawing): string[] {
+function notesOn(unknown: string | undefined, ignored: string | undefined, drawing: Drawing): string[] {
+  const { warning, note: own } = drawing;
   const note = unknown && t("Chart type “{type}” isn't available. Showing its data as a table.", { type: unknown });
-  return [note, ignored, warning].filter((text): text is string => Boolean(text));
+  return [note, ignored, warning, own].filter((text): text is string => Boolean(text));
 }
 
 const NOTE = { around: 12, beside: 16, line: 16 };
@@ -309,7 +319,8 @@ function drawWithNotes(
   const room = needs(whole);
   if (room === 0) return whole;
   const beside = draw(room);
-  return { ...beside, warning: beside.warning ?? whole.warning };
+  const [warning, note] = [beside.warning ?? whole.warning, beside.note ?? whole.note];
+  return { ...beside, ...(warning && { warning }), ...(note && { note }) };
 }
 
 interface DrawingInput {
@@ -318,9 +329,10 @@ interface DrawingInput {
   state: ChartState;
   size: Size | undefined;
   theme: ChartTheme;
+  timeExtent: TimeExtent | undefined;
 }
 
-function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing | Error | undefined {
+function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInput): Drawing | Error | undefined {
   const { type, formData, unknown } = chart;
   const { dataset, ownState, colorScheme } = props;
   const { results, parts, failedParts } = state;
@@ -345,6 +357,7 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         ownState,
         parts,
         failedParts,
+        timeExtent,
         colorOf: colorsIn(
           theme,
           colors.chart(formData.slice_id ?? 0, {
@@ -370,6 +383,7 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
     results,
     parts,
     failedParts,
+    timeExtent,
     dataset,
     theme,
     size,

@@ -3,8 +3,17 @@ import { X } from "lucide-react";
 import { list } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import type { UnusedChoice } from "../state/type-switch.ts";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./chart-area.module.css";
+
+/** Look options are easily made again: together they are one. */
+function namesOf(unused: readonly UnusedChoice[]): string[] {
+  const data = unused.filter(({ isLook }) => !isLook).map(({ label }) => label);
+  const looks = unused.length - data.length;
+  if (looks === 0) return data;
+  return [...data, t("{count, plural, one {# look option} other {# look options}}", { count: looks })];
+}
 
 export function UnusedNotice() {
   const { store } = useWorkbench();
@@ -14,10 +23,7 @@ export function UnusedNotice() {
     <div className={styles.notice} role="status">
       <span>
         {t("Not used by this chart type: {controls}. They'll return if you switch back.", {
-          controls: list(
-            newlyUnused.map((one) => one.label),
-            "commas",
-          ),
+          controls: list(namesOf(newlyUnused), "commas"),
         })}
       </span>
       <Button size="small" onClick={() => store.getState().undo()}>

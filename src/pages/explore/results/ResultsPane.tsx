@@ -4,7 +4,9 @@ import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
 import type { ShownRows } from "../../../chart-seam/table-column.ts";
 import { saveShown } from "../../../features/shown-rows/save.ts";
 import { fileName } from "../../../features/shown-rows/texts.ts";
+import { list } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
+import { columnLabel, metricLabel } from "../../../model/adhoc.ts";
 import { type Dataset, datasourceOf } from "../../../model/dataset.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -41,9 +43,10 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
   useEffect(() => askAll?.(), [askAll]);
   const found = answersOf(run);
   const answers: readonly (Answer | undefined)[] = found.length > 0 ? found : [undefined];
+  const names = namesOf(found);
   const results = answers.map((answer, index) => ({
     key: `results-${index}`,
-    label: answer?.part ?? (answers.length > 1 ? t("Results {index, number}", { index: index + 1 }) : t("Results")),
+    label: answer?.part ?? names[index] ?? t("Results"),
     content: isOpen ? <ResultsTable answer={answer} search={text} onShown={setShown} /> : null,
   }));
   const samples = {
@@ -124,6 +127,16 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
       ) : null}
     </>
   );
+}
+
+/** Of the queries of one chart: by their dimensions or their metrics, if those differ. */
+function namesOf(answers: readonly Answer[]): readonly (string | undefined)[] {
+  if (answers.length < 2) return [];
+  const byColumns = answers.map(({ query }) => list((query?.columns ?? []).map(columnLabel), "commas") || t("Total"));
+  const byMetrics = answers.map(({ query }) => list((query?.metrics ?? []).map(metricLabel), "commas"));
+  const isTelling = (names: readonly string[]) => new Set(names).size === names.length && !names.includes("");
+  const numbered = answers.map((_, index) => t("Results {index, number}", { index: index + 1 }));
+  return [byColumns, byMetrics].find(isTelling) ?? numbered;
 }
 
 function sizeText(table: VisibleTable, limit: number | undefined): string {

@@ -139,6 +139,16 @@ describe("visible rows", () => {
     expect(screen.getByText("From the first 10,000 rows · 2 columns")).toBeTruthy();
   });
 
+  test("are named by the dimensions of their query", () => {
+    const queries = [["series", "sector"], ["series"], []].map((columns) => ({ columns, metrics: ["count"] }));
+    const pivoted = { ...context, queries };
+    renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, {
+      run: { status: "ready", context: pivoted, results: queries.map(() => results[0]!) },
+    });
+    const names = screen.getAllByRole("tab").map((tab) => tab.textContent);
+    expect(names.slice(0, 3)).toEqual(["series, sector", "series", "Total"]);
+  });
+
   test("show that the limit was reached", () => {
     signIn(PERMISSIONS);
     renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, {

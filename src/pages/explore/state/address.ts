@@ -6,6 +6,8 @@ export interface ExploreAddress {
   permalinkKey?: string;
   formData?: string;
   vizType?: string;
+  /** The first chart of new data. */
+  isProposed?: boolean;
   dashboardId?: number;
   saveAction?: string;
   standalone?: boolean;
@@ -23,6 +25,7 @@ const KNOWN_PARAMS: readonly string[] = [
   "form_data_key",
   "permalink_key",
   "viz_type",
+  "proposed",
   "dashboard_id",
   "dashboardId",
   "save_action",
@@ -53,6 +56,7 @@ export function parseAddress(pathname: string, search: string): ExploreAddress {
     formData: text("form_data"),
     permalinkKey: PERMALINK.exec(pathname)?.[1] ?? text("permalink_key"),
     vizType: text("viz_type"),
+    isProposed: isOn("proposed"),
     dashboardId: number("dashboard_id", "dashboardId"),
     saveAction: text("save_action"),
     force: isOn("force"),

@@ -175,7 +175,7 @@ describe("changing the type", () => {
     expect(switched("Stack").formData.stack).toBe("Stack");
     const { formData, newlyUnused } = switched("Stream");
     expect(formData.stack ?? null).toBeNull();
-    expect(newlyUnused.map(({ name }) => name)).toContain("stack");
+    expect(newlyUnused.find(({ name }) => name === "stack")).toMatchObject({ isLook: true });
   });
 
   test("keeps unknown keys of imported charts and SQL filters", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { metricLabel } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { SERIES, UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import {
@@ -9,9 +10,10 @@ import {
   profileQuery,
   startingCategory,
   startingGrain,
+  tellingMetric,
   topBars,
 } from "./profile.ts";
-import { startingForm, startingMetric } from "./starting-form.ts";
+import { startingForm, startingMetric, withTellingMetric } from "./starting-form.ts";
 
 const GRAINS: [string, string][] = ["PT1S", "PT1M", "PT1H", "P1D", "P1W", "P1M", "P3M", "P1Y"].map((g) => [g, g]);
 const FINE: Dataset = { ...UNEMPLOYMENT, time_grain_sqla: GRAINS };
@@ -26,6 +28,7 @@ describe("the grain of a new chart", () => {
     ["films of 80 years", over("1928-01-01", "2010-12-31", 1599), "P1Y"],
     ["twelve years of collisions", over("1990-01-08", "2002-07-25", 3625), "P1M"],
     ["six months of departures, by the minute", over("2001-01-01", "2001-07-01", 213_834), "P1D"],
+    ["two years of days", over("2024-01-10", "2026-01-18", 740), "P1M"],
     ["four years of days", over("2012-01-01", "2015-12-31", 1461), "P1M"],
     ["ten years of months", over("2000-01-01", "2010-03-01", 123), "P1M"],
     ["every fifth year", over("1955-01-01", "2005-01-01", 11), "P1Y"],
@@ -90,6 +93,25 @@ test("prefers a metric that isn't a count", () => {
   const having = (metrics: Dataset["metrics"]) => informativeMetric({ ...UNEMPLOYMENT, metrics });
   expect(having([industries, ...UNEMPLOYMENT.metrics])).toBe("avg_rate");
   expect(having([industries])).toBe("industries");
+});
+
+test("the first chart of new data sums the column that says how much", () => {
+  const [rate] = UNEMPLOYMENT.columns.filter(({ column_name }) => column_name === "rate");
+  const having = (...names: string[]) => {
+    const columns = names.map((column_name) => ({ ...rate!, column_name }));
+    const metric = tellingMetric({ ...UNEMPLOYMENT, columns, metrics: [] });
+    return metric && metricLabel(metric);
+  };
+  expect(having("order_id", "rating", "quantity", "revenue")).toBe("SUM(revenue)");
+  expect(having("order_id", "score", "quantity")).toBe("SUM(quantity)");
+  expect(having("order_id", "weight")).toBe("SUM(weight)");
+  expect(having("order_id", "rating", "temperature", "unit_price")).toBeUndefined();
+  expect(tellingMetric(UNEMPLOYMENT), "its own metric").toBe("avg_rate");
+  const bars = { viz_type: "x", metrics: ["count"], x_axis: "series", x_axis_sort: "count" };
+  const lines = { viz_type: "x", metrics: ["count", "avg_rate"] };
+  for (const form of [bars, lines]) withTellingMetric(form, UNEMPLOYMENT);
+  expect(bars).toMatchObject({ metrics: ["avg_rate"], x_axis_sort: "avg_rate" });
+  expect(lines.metrics, "a choice of several").toHaveLength(2);
 });
 
 test("parses the result of its own query", () => {

@@ -1,7 +1,8 @@
+import { simpleMetric } from "../../../features/adhoc/adhoc.ts";
 import { type AdhocMetric, metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { DataRow, QueryObject } from "../../../model/query-context.ts";
-import { categoriesOf, timeColumn } from "./columns.ts";
+import { categoriesOf, measuresOf, timeColumn } from "./columns.ts";
 
 export interface DatasetProfile {
   rows: number;
@@ -49,13 +50,13 @@ export function parseProfile(dataset: Dataset, row: DataRow | undefined): Datase
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Grains for new charts, finest first, with their length in ms. */
-const GRAINS: readonly (readonly [string, number])[] = [
+/** Grains for new charts, finest first, with their length in ms, and the number of steps if it differs. */
+const GRAINS: readonly (readonly [grain: string, length: number, most?: number])[] = [
   ["PT1S", 1000],
   ["PT1M", MINUTE],
   ["PT1H", 60 * MINUTE],
   ["P1D", DAY],
-  ["P1W", 7 * DAY],
+  ["P1W", 7 * DAY, 100],
   ["P1M", 30.4 * DAY],
   ["P3M", 91.3 * DAY],
   ["P1Y", 365.25 * DAY],
@@ -72,7 +73,7 @@ export function startingGrain(dataset: Dataset | undefined, profile: DatasetProf
   if (!time || time.moments < 2) return offered.has(DEFAULT_GRAIN) ? DEFAULT_GRAIN : undefined;
   const range = time.toMs - time.fromMs;
   const gap = range / (time.moments - 1);
-  const fitting = usable.find(([, length]) => range / length <= MAX_STEPS && length > 0.6 * gap);
+  const fitting = usable.find(([, length, most = MAX_STEPS]) => range / length <= most && length > 0.6 * gap);
   return (fitting ?? usable.at(-1))?.[0];
 }
 
@@ -108,6 +109,26 @@ export function isCountTrivial({ rows, time, values }: DatasetProfile, axis: str
   const isPerValueAndTime = [...values.values()].some((count) => moments > 1 && count > 1 && rows === moments * count);
   if (isPerValueAndTime) return true;
   return axis === undefined ? rows === moments : rows === values.get(axis);
+}
+
+const AMOUNT = /(^|_)(amount|revenue|sales|turnover|profit|income|cost|costs|value|total|spend|budget|volume)(_|$)/i;
+const COUNTED = /(^|_)(quantity|qty|units|count|number|hours|minutes|distance|passengers|visits|clicks|orders)(_|$)/i;
+/** Of these, sums say nothing. */
+const RATE =
+  /(^|_)(rate|rating|ratio|score|share|percent|percentage|pct|avg|average|mean|median|min|max|index|age)(_|$)/i;
+const LEVEL =
+  /(^|_)(temperature|temp|price|speed|height|width|length|depth|size|rank|level|position|order|hour|week)(_|$)/i;
+
+/** The first chart of new data sums the column that most likely says how much, if there is one. */
+export function tellingMetric(dataset: Dataset): QueryMetric | undefined {
+  const own = informativeMetric(dataset);
+  if (own) return own;
+  const summable = measuresOf(dataset).filter(
+    (column) => !RATE.test(column.column_name) && !LEVEL.test(column.column_name),
+  );
+  const isNamed = (pattern: RegExp) => (column: DatasetColumn) => pattern.test(column.column_name);
+  const found = summable.find(isNamed(AMOUNT)) ?? summable.find(isNamed(COUNTED)) ?? summable[0];
+  return found && simpleMetric(found, "SUM");
 }
 
 export function informativeMetric({ metrics }: Dataset): QueryMetric | undefined {

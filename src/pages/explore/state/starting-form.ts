@@ -2,7 +2,7 @@ import { isAdditiveMetric } from "../../../chart-kit/timeseries/frame.ts";
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { controlsOf, isEmptyValue } from "../../../chart-seam/define.ts";
 import { defaultMetric, simpleFilter } from "../../../features/adhoc/adhoc.ts";
-import type { QueryMetric } from "../../../model/adhoc.ts";
+import { metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -14,6 +14,7 @@ import {
   isCountTrivial,
   startingCategory,
   startingGrain,
+  tellingMetric,
   topBars,
 } from "./profile.ts";
 
@@ -84,6 +85,15 @@ export function withStackedAreas(form: FormData, type: ChartType, dataset: Datas
 }
 
 const AREA = "echarts_area";
+
+/** For the first chart of new data, which a count of rows says little about. */
+export function withTellingMetric(form: FormData, dataset: Dataset): void {
+  const [metric, ...others] = toList(form.metrics as QueryMetric[] | undefined);
+  const telling = metric === undefined || others.length > 0 ? undefined : tellingMetric(dataset);
+  if (metric === undefined || telling === undefined) return;
+  form.metrics = [telling];
+  if (form.x_axis_sort === metricLabel(metric)) form.x_axis_sort = metricLabel(telling);
+}
 
 export function withTopBars(form: FormData, type: ChartType, { dataset, profile }: StartContext): void {
   const limit = controlsOf(type.sections).find((control) => control.name === "row_limit");

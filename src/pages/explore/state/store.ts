@@ -15,7 +15,7 @@ import { isSameValue } from "./form-values.ts";
 import { type FormsByType, recallForm, rememberForm } from "./forms-by-type.ts";
 import type { DatasetProfile } from "./profile.ts";
 import { withRawColumns } from "./raw-columns.ts";
-import { switchType } from "./type-switch.ts";
+import { switchType, type UnusedChoice } from "./type-switch.ts";
 import { type Stash, stashHidden, withControlDefaults } from "./visibility.ts";
 
 /**
@@ -40,7 +40,7 @@ export interface ExploreState {
   unused: Readonly<Record<string, unknown>>;
   formsByType: FormsByType;
   initialForm: FormData;
-  newlyUnused: readonly { name: string; label: string }[];
+  newlyUnused: readonly UnusedChoice[];
   history: History<Snapshot>;
 }
 

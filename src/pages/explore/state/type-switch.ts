@@ -20,7 +20,14 @@ import { withDefaultChoices, withDefaultGrain, withStackedAreas, withTopBars } f
 export interface SwitchResult {
   formData: FormData;
   unused: Record<string, unknown>;
-  newlyUnused: { name: string; label: string }[];
+  newlyUnused: UnusedChoice[];
+}
+
+export interface UnusedChoice {
+  name: string;
+  label: string;
+  /** Changes only how the chart looks, not what it shows. */
+  isLook: boolean;
 }
 
 export interface SwitchInput {
@@ -49,7 +56,7 @@ export function switchType({ from, to, formData, unused, dataset, profile }: Swi
   withStackedAreas(next, to, dataset);
   if (dataset) limitBars(next, { from, to, formData, unused, dataset, profile });
   const rest: Record<string, unknown> = { ...unused };
-  const newlyUnused: { name: string; label: string }[] = [];
+  const newlyUnused: UnusedChoice[] = [];
   const used = usedChoices(next, toControls);
   for (const [name, control] of fromControls) {
     const value = formData[name];
@@ -57,7 +64,8 @@ export function switchType({ from, to, formData, unused, dataset, profile }: Swi
     if (toControls.has(name) && isSameValue(next[name], value)) continue;
     rest[name] = value;
     if (isSameValue(value, control.default) || toList(value).every((one) => used.has(canonicalValue(one)))) continue;
-    newlyUnused.push({ name, label: controlLabel(control, { formData, dataset }) });
+    const label = controlLabel(control, { formData, dataset });
+    newlyUnused.push({ name, label, isLook: control.render === true });
   }
   for (const name of Object.keys(rest)) if (!isEmptyValue(next[name]) && toControls.has(name)) delete rest[name];
   return { formData: next, unused: rest, newlyUnused };

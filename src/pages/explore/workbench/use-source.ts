@@ -12,7 +12,7 @@ import { type Fetched, useFetched } from "../../../web/client/use-fetched.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { humanized } from "../../../web/control-words/plain-words.ts";
 import { type ExploreAddress, parseAddress, parseForm } from "../state/address.ts";
-import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
+import { DEFAULT_CHART_TYPE, startingForm, withTellingMetric } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";
 import { loadProfile } from "./load-profile.ts";
 import { draftOf, offerableDraft } from "./use-draft.ts";
@@ -80,7 +80,7 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
   const { form: readForm, lost } = await readable(formOf(stored, urlForm));
   const form: FormData = { ...readForm, datasource: readForm.datasource ?? datasourceKey(dataset) };
   const isNewChart = !slice && !hasFormData(opened, urlForm);
-  const started = isNewChart && hasDataset ? await newForm(form.viz_type, dataset) : form;
+  const started = isNewChart && hasDataset ? await newForm(form.viz_type, dataset, address.isProposed) : form;
   const formData = withUrlParams(started, address);
   return {
     address,
@@ -140,10 +140,11 @@ const rawColumns = ({ columns }: Dataset) => ({
   all_columns: columns.map(({ column_name }) => column_name),
 });
 
-async function newForm(vizType: string, dataset: Dataset): Promise<FormData> {
+async function newForm(vizType: string, dataset: Dataset, isProposed = false): Promise<FormData> {
   const type = (await loadChartType(vizType)) ?? (await loadChartType(DEFAULT_CHART_TYPE));
   if (!type) return { viz_type: vizType, datasource: datasourceKey(dataset) };
   const form = startingForm(type, dataset, await loadProfile(dataset));
+  if (isProposed) withTellingMetric(form, dataset);
   return isSqlSource(dataset) && type.key === DEFAULT_CHART_TYPE ? { ...form, ...rawColumns(dataset) } : form;
 }
 
