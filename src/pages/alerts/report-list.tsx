@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Switch } from "antd";
-import { Bell, Eye, History, PencilLine, Play } from "lucide-react";
+import { Button, Switch } from "antd";
+import { Bell, Eye, History, PencilLine, Play, Plus, Send } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
@@ -11,8 +11,8 @@ import type { ListDefinition, ListFilter } from "../../web/list-view/definition.
 import { DELETE, manyFilter, modifiedByFilter, modifiedColumn, ownersColumn } from "../../web/list-view/standard.tsx";
 import { isAdmin, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { ScheduleCell, StateCell } from "./RowCells.tsx";
-import { ChannelIcons, LIST_KEYS, listPath, NOUNS, type ReportKind, STATE_CHOICES } from "./report-labels.tsx";
+import { NextRunCell, ScheduleCell, StateCell } from "./RowCells.tsx";
+import { ChannelIcons, LIST_KEYS, listPath, NOUNS, type ReportKind, STATE_CHOICES, TEXTS } from "./report-labels.tsx";
 
 export type ReportRow = z.output<typeof report.ReportRow>;
 
@@ -21,6 +21,7 @@ export interface ReportActions {
   onOpen(row: ReportRow): void;
   onLog(row: ReportRow): void;
   onRun(row: ReportRow): void;
+  onNew(): void;
   onDelete(rows: readonly ReportRow[], done?: () => void): void;
   onLoaded(rows: readonly ReportRow[]): void;
 }
@@ -46,8 +47,16 @@ const SELECT = [
 const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRow>["columns"] => [
   { id: "name", header: t("Name"), sort: "name", cell: () => null },
   {
+    id: "next_run",
+    header: t("Next run"),
+    width: "12%",
+    from: 640,
+    below: true,
+    cell: (row) => <NextRunCell row={row} />,
+  },
+  {
     id: "last_state",
-    header: t("Last status"),
+    header: t("Last result"),
     width: "11%",
     from: 640,
     below: true,
@@ -57,7 +66,7 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
     id: "last_eval_dttm",
     header: t("Last run"),
     sort: "last_eval_dttm",
-    width: "10%",
+    width: "9%",
     from: 640,
     below: true,
     cell: (row) => <RelativeTime at={row.last_eval_dttm} short capitalized />,
@@ -66,8 +75,8 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
     id: "crontab_humanized",
     header: t("Schedule"),
     sort: "crontab_humanized",
-    width: "20%",
-    from: 960,
+    width: "16%",
+    from: 1200,
     cell: (row) => <ScheduleCell row={row} />,
   },
   {
@@ -78,7 +87,7 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
     cell: (row) => <ChannelIcons types={(row.recipients ?? []).map(({ type }) => type)} />,
   },
   ownersColumn({ width: "8%", from: 960 }),
-  { ...modifiedColumn({ width: "10%", from: 1200 }), id: "changed_on", sort: "changed_on" },
+  { ...modifiedColumn({ width: "10%", from: 1600 }), id: "changed_on", sort: "changed_on" },
   { id: "changed_by", header: t("Modified by") },
   {
     id: "active",
@@ -131,13 +140,23 @@ export function reportList(kind: ReportKind, actions: ReportActions): ListDefini
         when: (row) => !canEdit(row),
         run: actions.onOpen,
       },
-      { key: "run", label: t("Run now"), icon: Play, when: canEdit, run: actions.onRun },
+      kind === "Report"
+        ? { key: "run", label: t("Send now"), icon: Send, inline: true, when: canEdit, run: actions.onRun }
+        : { key: "run", label: t("Run now"), icon: Play, when: canEdit, run: actions.onRun },
       { ...DELETE, when: canEdit, run: (row) => actions.onDelete([row]) },
     ],
     bulkActions: canWrite ? [{ ...DELETE, run: actions.onDelete }] : [],
     emptyIcon: Bell,
-    empty: EMPTY[kind],
+    empty: { ...EMPTY[kind], action: canWrite ? <NewButton kind={kind} onClick={actions.onNew} /> : undefined },
   };
+}
+
+export function NewButton({ kind, onClick }: { kind: ReportKind; onClick(): void }) {
+  return (
+    <Button type="primary" icon={<Plus size={16} />} onClick={onClick}>
+      {TEXTS[kind].create}
+    </Button>
+  );
 }
 
 interface ActiveSwitchProps {

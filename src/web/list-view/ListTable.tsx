@@ -8,6 +8,7 @@ import { Star } from "../components/Star.tsx";
 import { PHONE, useMedia } from "../session/theme.ts";
 import { canChoose, type ListColumn, type ListDefinition, type ListRow, type Sort } from "./definition.ts";
 import styles from "./ListTable.module.css";
+import { DetailRow, DetailToggle } from "./RowDetail.tsx";
 import { RowMenu } from "./RowMenu.tsx";
 import { RowName } from "./RowName.tsx";
 import type { Selection } from "./selection.ts";
@@ -180,45 +181,51 @@ function Row<T extends ListRow>({
   const name = definition.nameOf(row);
   const chosen = selection.rows.has(row.id);
   const element = useRowDrag<T, HTMLTableRowElement>(definition, row, selection);
+  const [isOpen, setIsOpen] = useState(false);
+  const { detail } = definition;
   return (
-    <tr ref={element} data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
-      {canChoose(definition) ? (
-        <td className={styles.box}>
-          <Checkbox
-            label={t("Select {name}", { name })}
-            checked={chosen}
-            tabIndex={-1}
-            onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
+    <>
+      <tr ref={element} data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
+        {canChoose(definition) ? (
+          <td className={styles.box}>
+            <Checkbox
+              label={t("Select {name}", { name })}
+              checked={chosen}
+              tabIndex={-1}
+              onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
+            />
+          </td>
+        ) : null}
+        {definition.favorites ? (
+          <td className={styles.star}>
+            <Star kind={definition.favorites} id={row.id} name={name} value={favorites?.get(row.id)} />
+          </td>
+        ) : null}
+        {shown.map((column, index) => (
+          <td key={column.id} data-align={column.align} data-wraps={column.wraps} data-from={column.from}>
+            {index === 0 ? (
+              <span className={styles.name}>
+                {detail ? <DetailToggle name={name} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} /> : null}
+                <RowName definition={definition} row={row} className={styles.link} />
+                {column.cell?.(row)}
+                <Below row={row} columns={below} />
+              </span>
+            ) : (
+              column.cell?.(row)
+            )}
+          </td>
+        ))}
+        <td className={styles.acts}>
+          <RowMenu
+            definition={definition}
+            row={row}
+            open={menuOf === row.id}
+            onOpenChange={(open) => onMenuOf(open ? row.id : undefined)}
           />
         </td>
-      ) : null}
-      {definition.favorites ? (
-        <td className={styles.star}>
-          <Star kind={definition.favorites} id={row.id} name={name} value={favorites?.get(row.id)} />
-        </td>
-      ) : null}
-      {shown.map((column, index) => (
-        <td key={column.id} data-align={column.align} data-wraps={column.wraps} data-from={column.from}>
-          {index === 0 ? (
-            <span className={styles.name}>
-              <RowName definition={definition} row={row} className={styles.link} />
-              {column.cell?.(row)}
-              <Below row={row} columns={below} />
-            </span>
-          ) : (
-            column.cell?.(row)
-          )}
-        </td>
-      ))}
-      <td className={styles.acts}>
-        <RowMenu
-          definition={definition}
-          row={row}
-          open={menuOf === row.id}
-          onOpenChange={(open) => onMenuOf(open ? row.id : undefined)}
-        />
-      </td>
-    </tr>
+      </tr>
+      {detail && isOpen ? <DetailRow>{detail(row)}</DetailRow> : null}
+    </>
   );
 }
 

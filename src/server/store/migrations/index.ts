@@ -32,6 +32,7 @@ import {
 } from "./objects.ts";
 import { addReport, reportRuns } from "./reports.ts";
 import { rowLevelSecurity, rulePlaces } from "./row-level-security.ts";
+import { savedRuns } from "./saved-runs.ts";
 import { sqlLab } from "./sql-lab.ts";
 
 /** In order. Released migrations never change; add new ones at the end. */
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly Migration[] = [
   folders,
   addComments,
   publicLinks,
+  savedRuns,
 ];
