@@ -29,6 +29,7 @@ import {
   releaseTime,
   setInGracePeriod,
 } from "./runs-store.ts";
+import { storeSentPicture } from "./sent-picture.ts";
 import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
 
 /**
@@ -193,6 +194,7 @@ async function sent(
   signal.throwIfAborted();
   progress.isSending = true;
   await deliver({ app, notification: letter, signal }, recipients);
+  await storeSentPicture(app, report.id, letter);
   return "Success";
 }
 

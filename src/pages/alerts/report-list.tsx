@@ -13,6 +13,7 @@ import { isAdmin, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { NextRunCell, ScheduleCell, StateCell } from "./RowCells.tsx";
 import { ChannelIcons, LIST_KEYS, listPath, NOUNS, type ReportKind, STATE_CHOICES, TEXTS } from "./report-labels.tsx";
+import { SentPicture } from "./SentPicture.tsx";
 
 export type ReportRow = z.output<typeof report.ReportRow>;
 
@@ -33,7 +34,7 @@ export function isOwn(owners: readonly { id?: number }[] | undefined): boolean {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "name", key: "search", label: t("Name"), operator: "report_all_text" },
+  { kind: "search", id: "name", key: "search", label: t("Name, description or SQL"), operator: "report_all_text" },
   manyFilter(report.related, "owners", t("Owner"), "owner"),
   { kind: "select", id: "last_state", key: "status", label: t("Status"), operator: "eq", options: STATE_CHOICES },
   modifiedByFilter(report.related),
@@ -49,7 +50,8 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
   {
     id: "next_run",
     header: t("Next run"),
-    width: "12%",
+    width: "15%",
+    wraps: true,
     from: 640,
     below: true,
     cell: (row) => <NextRunCell row={row} />,
@@ -57,7 +59,7 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
   {
     id: "last_state",
     header: t("Last result"),
-    width: "11%",
+    width: "15%",
     from: 640,
     below: true,
     cell: (row) => <StateCell row={row} />,
@@ -75,18 +77,19 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
     id: "crontab_humanized",
     header: t("Schedule"),
     sort: "crontab_humanized",
-    width: "16%",
+    width: "17%",
     from: 1200,
+    wraps: true,
     cell: (row) => <ScheduleCell row={row} />,
   },
   {
     id: "recipients",
     header: t("Channel"),
-    width: "8%",
+    width: "7%",
     from: 960,
     cell: (row) => <ChannelIcons types={(row.recipients ?? []).map(({ type }) => type)} />,
   },
-  ownersColumn({ width: "8%", from: 960 }),
+  ownersColumn({ width: "7%", from: 960 }),
   { ...modifiedColumn({ width: "10%", from: 1600 }), id: "changed_on", sort: "changed_on" },
   { id: "changed_by", header: t("Modified by") },
   {
@@ -146,6 +149,7 @@ export function reportList(kind: ReportKind, actions: ReportActions): ListDefini
       { ...DELETE, when: canEdit, run: (row) => actions.onDelete([row]) },
     ],
     bulkActions: canWrite ? [{ ...DELETE, run: actions.onDelete }] : [],
+    detail: (row) => <SentPicture key={row.last_eval_dttm} id={row.id} name={row.name} at={row.last_eval_dttm} />,
     emptyIcon: Bell,
     empty: { ...EMPTY[kind], action: canWrite ? <NewButton kind={kind} onClick={actions.onNew} /> : undefined },
   };

@@ -63,24 +63,35 @@ export function DashboardField({ value, first, lastUsed, onChange }: DashboardFi
           onChange(next === undefined ? undefined : choiceOf(next, options));
         }}
       />
-      {lastUsed && value === undefined && typed === "" ? (
-        <p className={styles.lastUsed}>
-          {rich("Last used: <button>{dashboard}</button>", {
-            button: (name) => (
-              <Button size="small" onClick={() => onChange(lastUsed)}>
-                <bdi>{name}</bdi>
-              </Button>
-            ),
-            dashboard: lastUsed.label,
-          })}
-        </p>
-      ) : null}
+      {value === undefined ? <LastUsed choice={lastUsed} onChoose={onChange} /> : null}
       {error ? (
         <p className={styles.failed} role="alert">
           {t("An error occurred while fetching dashboards: {message}", { message: error.message })}
         </p>
       ) : null}
     </div>
+  );
+}
+
+function LastUsed({
+  choice,
+  onChoose,
+}: {
+  choice: DashboardChoice | undefined;
+  onChoose(choice: DashboardChoice): void;
+}) {
+  if (!choice) return null;
+  return (
+    <p className={styles.lastUsed}>
+      {rich("Last used: <button>{dashboard}</button>", {
+        button: (name) => (
+          <Button size="small" onClick={() => onChoose(choice)}>
+            <bdi>{name}</bdi>
+          </Button>
+        ),
+        dashboard: choice.label,
+      })}
+    </p>
   );
 }
 
