@@ -50,7 +50,7 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
   {
     id: "next_run",
     header: t("Next run"),
-    width: "15%",
+    width: "13%",
     wraps: true,
     from: 640,
     below: true,
@@ -59,7 +59,7 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
   {
     id: "last_state",
     header: t("Last result"),
-    width: "15%",
+    width: "14%",
     from: 640,
     below: true,
     cell: (row) => <StateCell row={row} />,
@@ -86,7 +86,7 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
     id: "recipients",
     header: t("Channel"),
     width: "7%",
-    from: 960,
+    from: 1600,
     cell: (row) => <ChannelIcons types={(row.recipients ?? []).map(({ type }) => type)} />,
   },
   ownersColumn({ width: "7%", from: 960 }),
