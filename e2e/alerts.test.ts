@@ -29,7 +29,7 @@ describe("alerts and reports", () => {
     await page.getByRole("navigation", { name: "Main" }).first().waitFor();
     await keysOf(page).press("g", "a");
     await page.getByText("No alerts yet").waitFor();
-    await page.getByRole("button", { name: "New alert", exact: true }).click();
+    await page.getByRole("button", { name: "New alert", exact: true }).first().click();
     await dialog().getByLabel("Name").fill("Late departures");
     await choose("Database *", "examples");
     await dialog().getByRole("textbox", { name: "SQL" }).click();

@@ -46,7 +46,7 @@ describe("dataset to chart to dashboard", () => {
     await dialog.getByRole("textbox", { name: "Chart name" }).fill("Films by genre");
     await dialog.getByRole("combobox", { name: "Add to dashboard" }).fill("Film economics");
     await page.getByText("Create “Film economics”").last().click();
-    await dialog.getByRole("button", { name: "Save & go to dashboard" }).click();
+    await dialog.getByRole("button", { name: "Save and open Film economics" }).click();
     await page.waitForURL(/\/dashboard\//);
     await page.getByRole("heading", { name: "Film economics" }).waitFor();
     const tile = page.getByRole("region", { name: "Films by genre" });

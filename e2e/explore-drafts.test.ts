@@ -70,7 +70,7 @@ describe("a chart's changes", () => {
     await page.getByTitle(title, { exact: true }).last().click();
     await dialog.getByLabel("Add to tab").click();
     await page.getByTitle("Second", { exact: true }).last().click();
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await dialog.getByRole("button", { name: "Save and stay here" }).click();
     await page.getByText("Chart [Kept penguins] has been saved").waitFor();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: /^On 1 dashboard/ }).waitFor();

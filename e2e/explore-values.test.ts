@@ -76,7 +76,7 @@ describe("control values", () => {
     await write(/^Chart name/, title);
     await choose(/^Add to dashboard/, title, title);
     await choose(/^Add to tab/, "Second");
-    await press(/^Save$/);
+    await press(/^Save and stay here$/);
     await page.getByText(`Chart [${title}] has been saved`).waitFor();
     await bench.dialog("Save chart").waitFor({ state: "detached" });
     type Charts = { result: { slice_name: string; form_data: object }[] };

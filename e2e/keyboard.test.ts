@@ -61,7 +61,7 @@ describe("keyboard only", () => {
     await type("Weather by keyboard");
     await page.getByText("Create “Weather by keyboard”").last().waitFor();
     await press("Enter");
-    await tabTo(/^Save & go to dashboard$/);
+    await tabTo(/^Save and open Weather by keyboard$/);
     await press("Enter");
     await page.getByRole("heading", { name: "Weather by keyboard" }).waitFor();
     await page.getByRole("figure", { name: /^Bar chart: Days/ }).waitFor();

@@ -288,6 +288,16 @@ export const run = operation({
   }),
 });
 
+export const picture = operation({
+  id: "report.picture",
+  method: "GET",
+  path: "/api/v1/report/:id/picture",
+  summary: "The last picture that was sent, while it is stored",
+  params: IdParams,
+  response: z.unknown(),
+  produces: "image/png",
+});
+
 const EmailTargets = Recipient.shape.recipient_config_json;
 
 export const SendOnce = z.strictObject({

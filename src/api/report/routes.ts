@@ -5,7 +5,7 @@ import { crud } from "../../server/http/crud.ts";
 import { setETag } from "../../server/http/etag.ts";
 import { anyColumnContains } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, listResponse } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { type Context, RawReply, type Resource, route } from "../../server/http/route.ts";
 import { possibleIds, showResponse } from "../../server/http/show-response.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { visibleCharts } from "../chart/index.ts";
@@ -18,6 +18,7 @@ import { presentLogs, presentReport, presentReports } from "./present.ts";
 import { changeReport, createReport } from "./save.ts";
 import { REPORT_WORK, reportJob, runNow } from "./schedule.ts";
 import { queueSend } from "./send.ts";
+import { sentPicture } from "./sent-picture.ts";
 import { deleteReports, logsByIds, type ReportRecord, reportsByIds } from "./store.ts";
 
 const LIST: ListDefinition = {
@@ -165,6 +166,14 @@ const send = route(contract.send, WRITE, async (ctx, { body }) => ({
   execution_id: await queueSend(ctx, body),
 }));
 
+/** Pictures show what the executor can read. */
+const picture = route(contract.picture, READ, async (ctx, { params }) => {
+  const report = await reportOf(ctx, params.id);
+  const bytes = (await canSeeResultsOf(ctx, report)) ? await sentPicture(ctx.app, report.id) : undefined;
+  if (!bytes) throw notFound();
+  return new RawReply(bytes, { "content-type": "image/png", "cache-control": "private, no-cache" });
+});
+
 const listLog = route(contract.listLog, READ, async (ctx, { params, q }) => {
   const report = await reportOf(ctx, params.id);
   return (await listResponse(ctx, logList(report.id, await canSeeResultsOf(ctx, report)), q ?? {})) as never;
@@ -204,6 +213,7 @@ export const reportResource: Resource = {
     }),
     run,
     send,
+    picture,
     ...TRIAL_ROUTES,
     listLog,
     showLog,

@@ -32,6 +32,7 @@ import {
   releaseTime,
   setInGracePeriod,
 } from "./runs-store.ts";
+import { storeSentPicture } from "./sent-picture.ts";
 import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
 
 /**
@@ -222,6 +223,7 @@ async function sent(
   signal.throwIfAborted();
   progress.isSending = true;
   await deliver({ app, notification: letter, signal, once: sendingOnce(app, lease) }, recipients);
+  await storeSentPicture(app, report.id, letter);
   return "Success";
 }
 

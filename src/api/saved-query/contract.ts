@@ -19,6 +19,10 @@ export const SavedQueryRow = z.looseObject({
   extra: z.record(z.string(), z.unknown()).nullish(),
   rows: z.number().nullish(),
   last_run_delta_humanized: z.string().nullish(),
+  /** When it was run last, how long that took, and the query in the history. */
+  last_run: z.string().nullish(),
+  last_run_ms: z.number().nullish(),
+  last_query_id: z.number().nullish(),
   template_parameters: z.string().nullish(),
   changed_on: z.string().optional(),
   changed_on_delta_humanized: z.string().optional(),

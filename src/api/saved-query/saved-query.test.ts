@@ -135,6 +135,8 @@ test("a saved query records when its tab last ran it, and the number of rows", a
   await execute(admin, data.databaseId, "SELECT Name FROM cars", { queryLimit: 9, sql_editor_id: String(tab.id) });
   const { result } = await list(admin, `(filters:!((col:id,opr:eq,value:${id})))`);
   expect(result[0]).toMatchObject({ rows: 9, last_run_delta_humanized: "now" });
+  expect(result[0]?.last_run_ms).toBeGreaterThanOrEqual(0);
+  expect(result[0]?.last_query_id).toBeGreaterThan(0);
 });
 
 test.each([

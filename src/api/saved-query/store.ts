@@ -68,16 +68,24 @@ const EMPTY = {
   extra_json: null,
   rows: null,
   last_run: null,
+  last_run_ms: null,
+  last_query_id: null,
 };
 
 export async function updateSavedQuery(db: Db, id: number, values: RowChanges<"saved_queries">): Promise<void> {
   await db.updateTable("saved_queries").set(values).where("id", "=", id).execute();
 }
 
-export async function recordRun(app: App, id: number, rows: number): Promise<void> {
+export interface SavedRun {
+  queryId: number;
+  rows: number;
+  ms: number;
+}
+
+export async function recordRun(app: App, id: number, { queryId, rows, ms }: SavedRun): Promise<void> {
   await app.db
     .updateTable("saved_queries")
-    .set({ rows, last_run: app.clock.timestamp() })
+    .set({ rows, last_run: app.clock.timestamp(), last_run_ms: Math.round(ms), last_query_id: queryId })
     .where("id", "=", id)
     .execute();
 }

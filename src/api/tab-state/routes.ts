@@ -61,7 +61,8 @@ export async function recordSavedRun(app: App, query: QueryRecord, rows: number)
   if (!/^\d{1,9}$/.test(query.sql_editor_id ?? "")) return;
   const tab = await findTab(app.db, Number(query.sql_editor_id));
   if (!tab || tab.saved_query_id === null || tab.user_id !== query.user_id) return;
-  await noteSavedRun(app, tab.saved_query_id, rows);
+  const ms = Math.max(0, app.clock.now() - query.start_time);
+  await noteSavedRun(app, tab.saved_query_id, { queryId: query.id, rows, ms });
 }
 
 const unreadable = (error: string) => new TesseraError(400, { error });

@@ -19,7 +19,7 @@ export const BAR_TRACK = 88;
 const BAR_GAP = 8;
 const MAX_BAR_WIDTH = 240;
 const READABLE_WIDTH = 150;
-const PACKED_WIDTH = 200;
+const PACKED_WIDTH = 136;
 
 function sampled(rows: readonly DataRow[]): readonly DataRow[] {
   if (rows.length <= SAMPLE) return rows;

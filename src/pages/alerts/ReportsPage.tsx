@@ -1,5 +1,4 @@
-import { Button } from "antd";
-import { Plus, RefreshCw } from "lucide-react";
+import { RefreshCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import * as report from "../../api/report/contract.ts";
@@ -12,11 +11,12 @@ import { ListView } from "../../web/list-view/ListView.tsx";
 import { useDialogAddress } from "../../web/navigation/use-dialog-address.ts";
 import { can } from "../../web/session/session.ts";
 import styles from "./alerts.module.css";
-import { LIST_KEYS, listPath, logPath, NOUNS, type ReportKind, TEXTS } from "./report-labels.tsx";
-import { type ReportRow, reportList } from "./report-list.tsx";
+import { LIST_KEYS, listPath, logPath, NOUNS, type ReportKind } from "./report-labels.tsx";
+import { NewButton, type ReportRow, reportList } from "./report-list.tsx";
 import { useListPolling } from "./use-list-polling.ts";
 
 const NewReport = lazyComponent(async () => (await import("./dialog/ReportDialog.tsx")).NewReport);
+const SendNow = lazyComponent(async () => (await import("./SendNow.tsx")).SendNow);
 const OpenReport = lazyComponent(async () => (await import("./dialog/ReportDialog.tsx")).OpenReport);
 
 export function ReportsPage() {
@@ -39,6 +39,7 @@ interface PendingDelete {
 function ListPage({ kind }: { kind: ReportKind }) {
   const navigate = useNavigate();
   const [pendingDelete, setPendingDelete] = useState<PendingDelete>();
+  const [toSend, setToSend] = useState<ReportRow>();
   const canWrite = can("can_write", "ReportSchedule");
   const { isNew, edited, openNew, openEdit, close } = useDialogAddress(listPath(kind), true);
   const key = LIST_KEYS[kind];
@@ -49,23 +50,15 @@ function ListPage({ kind }: { kind: ReportKind }) {
         canWrite,
         onOpen: ({ id }) => openEdit(id),
         onLog: ({ id }) => void navigate(logPath(kind, id)),
-        onRun: (row) => void run(row),
+        onRun: (row) => (kind === "Report" ? setToSend(row) : void run(row)),
+        onNew: openNew,
         onDelete: (rows, done) => setPendingDelete({ rows, done }),
         onLoaded: (rows) => onLoaded(rows.map(({ last_state }) => last_state)),
       }),
-    [kind, canWrite, openEdit, navigate, onLoaded, run],
+    [kind, canWrite, openEdit, openNew, navigate, onLoaded, run],
   );
   return (
-    <ListView
-      definition={definition}
-      actions={
-        canWrite ? (
-          <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
-            {TEXTS[kind].create}
-          </Button>
-        ) : undefined
-      }
-    >
+    <ListView definition={definition} actions={canWrite ? <NewButton kind={kind} onClick={openNew} /> : undefined}>
       <div className={styles.bar}>
         <nav aria-label={t("Type")} className={styles.tabs}>
           {TABS.map(([one, label]) => (
@@ -78,6 +71,7 @@ function ListPage({ kind }: { kind: ReportKind }) {
       </div>
       {isNew && canWrite ? <NewReport kind={kind} onClose={close} /> : null}
       {edited > 0 ? <OpenReport key={edited} id={edited} onClose={close} /> : null}
+      {toSend ? <SendNow report={toSend} onSend={() => run(toSend)} onClose={() => setToSend(undefined)} /> : null}
       {pendingDelete ? (
         <DeleteDialog
           items={pendingDelete.rows}

@@ -37,14 +37,16 @@ function scheduleText({ crontab, crontab_humanized }: ReportRow): string {
 }
 
 export function ScheduleCell({ row }: { row: ReportRow }) {
-  const now = nowMs();
-  const [next] = row.active ? nextRuns(row.crontab, row.timezone, { from: now }) : [];
   return (
     <span title={row.crontab}>
       {t("{schedule}, {timezone}", { schedule: scheduleText(row), timezone: row.timezone.replaceAll("_", " ") })}
-      {next ? (
-        <small className={styles.next}>{t("Next: {when}", { when: runTimeLabel(next, now, row.timezone) })}</small>
-      ) : null}
     </span>
   );
+}
+
+export function NextRunCell({ row }: { row: ReportRow }) {
+  const now = nowMs();
+  const [next] = row.active ? nextRuns(row.crontab, row.timezone, { from: now }) : [];
+  if (!next) return <span className={styles.never}>{row.active ? t("Never") : t("Paused")}</span>;
+  return <time dateTime={next.toISOString()}>{runTimeLabel(next, now, row.timezone)}</time>;
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Switch } from "antd";
-import { Bell, Eye, History, PencilLine, Play } from "lucide-react";
+import { Button, Switch } from "antd";
+import { Bell, Eye, History, PencilLine, Play, Plus, Send } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
@@ -11,8 +11,9 @@ import type { ListDefinition, ListFilter } from "../../web/list-view/definition.
 import { DELETE, manyFilter, modifiedByFilter, modifiedColumn, ownersColumn } from "../../web/list-view/standard.tsx";
 import { isAdmin, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { ScheduleCell, StateCell } from "./RowCells.tsx";
-import { ChannelIcons, LIST_KEYS, listPath, NOUNS, type ReportKind, STATE_CHOICES } from "./report-labels.tsx";
+import { NextRunCell, ScheduleCell, StateCell } from "./RowCells.tsx";
+import { ChannelIcons, LIST_KEYS, listPath, NOUNS, type ReportKind, STATE_CHOICES, TEXTS } from "./report-labels.tsx";
+import { SentPicture } from "./SentPicture.tsx";
 
 export type ReportRow = z.output<typeof report.ReportRow>;
 
@@ -21,6 +22,7 @@ export interface ReportActions {
   onOpen(row: ReportRow): void;
   onLog(row: ReportRow): void;
   onRun(row: ReportRow): void;
+  onNew(): void;
   onDelete(rows: readonly ReportRow[], done?: () => void): void;
   onLoaded(rows: readonly ReportRow[]): void;
 }
@@ -32,7 +34,7 @@ export function isOwn(owners: readonly { id?: number }[] | undefined): boolean {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "name", key: "search", label: t("Name"), operator: "report_all_text" },
+  { kind: "search", id: "name", key: "search", label: t("Name, description or SQL"), operator: "report_all_text" },
   manyFilter(report.related, "owners", t("Owner"), "owner"),
   { kind: "select", id: "last_state", key: "status", label: t("Status"), operator: "eq", options: STATE_CHOICES },
   modifiedByFilter(report.related),
@@ -46,9 +48,18 @@ const SELECT = [
 const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRow>["columns"] => [
   { id: "name", header: t("Name"), sort: "name", cell: () => null },
   {
+    id: "next_run",
+    header: t("Next run"),
+    width: "13%",
+    wraps: true,
+    from: 640,
+    below: true,
+    cell: (row) => <NextRunCell row={row} />,
+  },
+  {
     id: "last_state",
-    header: t("Last status"),
-    width: "11%",
+    header: t("Last result"),
+    width: "14%",
     from: 640,
     below: true,
     cell: (row) => <StateCell row={row} />,
@@ -57,7 +68,7 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
     id: "last_eval_dttm",
     header: t("Last run"),
     sort: "last_eval_dttm",
-    width: "10%",
+    width: "9%",
     from: 640,
     below: true,
     cell: (row) => <RelativeTime at={row.last_eval_dttm} short capitalized />,
@@ -66,19 +77,20 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
     id: "crontab_humanized",
     header: t("Schedule"),
     sort: "crontab_humanized",
-    width: "20%",
-    from: 960,
+    width: "17%",
+    from: 1200,
+    wraps: true,
     cell: (row) => <ScheduleCell row={row} />,
   },
   {
     id: "recipients",
     header: t("Channel"),
-    width: "8%",
-    from: 960,
+    width: "7%",
+    from: 1600,
     cell: (row) => <ChannelIcons types={(row.recipients ?? []).map(({ type }) => type)} />,
   },
-  ownersColumn({ width: "8%", from: 960 }),
-  { ...modifiedColumn({ width: "10%", from: 1200 }), id: "changed_on", sort: "changed_on" },
+  ownersColumn({ width: "7%", from: 960 }),
+  { ...modifiedColumn({ width: "10%", from: 1600 }), id: "changed_on", sort: "changed_on" },
   { id: "changed_by", header: t("Modified by") },
   {
     id: "active",
@@ -131,13 +143,24 @@ export function reportList(kind: ReportKind, actions: ReportActions): ListDefini
         when: (row) => !canEdit(row),
         run: actions.onOpen,
       },
-      { key: "run", label: t("Run now"), icon: Play, when: canEdit, run: actions.onRun },
+      kind === "Report"
+        ? { key: "run", label: t("Send now"), icon: Send, inline: true, when: canEdit, run: actions.onRun }
+        : { key: "run", label: t("Run now"), icon: Play, when: canEdit, run: actions.onRun },
       { ...DELETE, when: canEdit, run: (row) => actions.onDelete([row]) },
     ],
     bulkActions: canWrite ? [{ ...DELETE, run: actions.onDelete }] : [],
+    detail: (row) => <SentPicture key={row.last_eval_dttm} id={row.id} name={row.name} at={row.last_eval_dttm} />,
     emptyIcon: Bell,
-    empty: EMPTY[kind],
+    empty: { ...EMPTY[kind], action: canWrite ? <NewButton kind={kind} onClick={actions.onNew} /> : undefined },
   };
+}
+
+export function NewButton({ kind, onClick }: { kind: ReportKind; onClick(): void }) {
+  return (
+    <Button type="primary" icon={<Plus size={16} />} onClick={onClick}>
+      {TEXTS[kind].create}
+    </Button>
+  );
 }
 
 interface ActiveSwitchProps {

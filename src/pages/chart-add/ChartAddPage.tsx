@@ -1,17 +1,19 @@
-import { Button, Select } from "antd";
-import { type KeyboardEvent, useId, useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
-import { CHART_CARDS } from "../../chart-types/index.ts";
+import { Button } from "antd";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { CHART_CARDS, chartCard } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
 import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useDatasetChoices } from "../../web/client/use-dataset-choices.ts";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
-import { can } from "../../web/session/session.ts";
 import { exploreAddress, parseChoice } from "./address.ts";
+import { CategoryRail } from "./CategoryRail.tsx";
 import styles from "./chart-add.module.css";
+import { DatasetStep } from "./DatasetStep.tsx";
 import { TypeCards } from "./TypeCards.tsx";
+import { typeSections } from "./type-sections.ts";
 
 export function ChartAddPage() {
   const navigate = useNavigate();
@@ -20,14 +22,21 @@ export function ChartAddPage() {
   const [dataset, setDataset] = useState<number | undefined>(fromUrl.datasetId);
   const [type, setType] = useState<string>();
   const [text, setText] = useState("");
-  const create = (key: string | undefined) => {
-    if (dataset === undefined || key === undefined) return;
-    void navigate(exploreAddress({ datasetId: dataset, vizType: key, dashboardId: fromUrl.dashboardId }));
+  const found = useDatasetChoices(dataset);
+  const sections = useMemo(() => typeSections(text), [text]);
+  const step = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  /** Without a dataset it only chooses the type, and the dataset is asked for. */
+  const open = (key: string | undefined) => {
+    setType(key);
+    if (key === undefined) return;
+    if (dataset === undefined) step.current?.querySelector("input")?.focus();
+    else void navigate(exploreAddress({ datasetId: dataset, vizType: key, dashboardId: fromUrl.dashboardId }));
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     const best = text ? searchCards(CHART_CARDS, text)[0]?.key : type;
-    if (best === type) create(best);
+    if (best === type) open(best);
     else setType(best);
   };
   const missing =
@@ -37,17 +46,17 @@ export function ChartAddPage() {
       <PageHeader
         title={t("Create a new chart")}
         actions={
-          <Button type="primary" disabled={missing !== undefined} title={missing} onClick={() => create(type)}>
+          <Button type="primary" disabled={missing !== undefined} title={missing} onClick={() => open(type)}>
             {t("Create new chart")}
           </Button>
         }
       />
-      <div className={styles.body}>
-        <section className={styles.step} aria-labelledby="step-dataset">
+      <div className={styles.steps}>
+        <section className={styles.step} aria-labelledby="step-dataset" ref={step}>
           <h2 id="step-dataset">{t("Choose a dataset")}</h2>
-          <DatasetSelect value={dataset} onChange={setDataset} />
+          <DatasetStep value={dataset} found={found} onChange={setDataset} onOpen={({ vizType }) => open(vizType)} />
         </section>
-        <section className={styles.step} aria-labelledby="step-type">
+        <div className={styles.step}>
           <h2 id="step-type">{t("Choose a chart type")}</h2>
           <SearchField
             label={t("Search chart types")}
@@ -56,70 +65,37 @@ export function ChartAddPage() {
             onKeyDown={handleKey}
             className={styles.search}
           />
-          <TypeCards text={text} chosen={type} onChoose={setType} onOpen={create} />
-        </section>
+          <ChosenType type={type} />
+        </div>
       </div>
+      <section className={styles.types} aria-labelledby="step-type">
+        <CategoryRail sections={sections} scroller={scroller} />
+        <div className={styles.scroller} ref={scroller}>
+          <TypeCards
+            sections={sections}
+            text={text}
+            dataset={dataset === undefined ? undefined : found.dataset}
+            chosen={type}
+            onChoose={setType}
+            onOpen={open}
+          />
+        </div>
+      </section>
     </div>
   );
 }
 
-const NONE = t("No datasets");
-
-function NoDatasets() {
-  if (!can("can_write", "Dataset"))
-    return <p className={styles.none}>{t("You don't have access to any dataset. Ask an administrator for access.")}</p>;
+function ChosenType({ type }: { type: string | undefined }) {
+  const card = type === undefined ? undefined : chartCard(type);
   return (
-    <p className={styles.none}>
-      {rich("Charts are built on datasets, and there are none yet. <link>Create a dataset</link>", {
-        link: (text) => <Link to="/tablemodelview/list/?new=dataset">{text}</Link>,
-      })}
+    <p className={styles.chosen} role="status">
+      {card
+        ? rich("<b>{type}</b>: {description}", {
+            b: (name) => <b>{name}</b>,
+            type: t(card.name),
+            description: t(card.description),
+          })
+        : null}
     </p>
-  );
-}
-
-interface DatasetSelectProps {
-  value: number | undefined;
-  onChange(id: number): void;
-}
-
-function DatasetSelect({ value, onChange }: DatasetSelectProps) {
-  const id = useId();
-  const { choices, isFetching, error, search } = useDatasetChoices(value);
-  const hasNone = !error && !isFetching && choices.length === 0 && search.showSearch.searchValue.trim() === "";
-  return (
-    <>
-      <label className="visually-hidden" htmlFor={id}>
-        {t("Dataset")}
-      </label>
-      <Select
-        id={id}
-        className={styles.dataset}
-        autoFocus
-        loading={isFetching}
-        placeholder={t("Search datasets")}
-        {...search}
-        value={value}
-        notFoundContent={
-          error
-            ? t("Failed to load datasets")
-            : isFetching
-              ? t("Searching…")
-              : hasNone
-                ? NONE
-                : t("No matching datasets")
-        }
-        options={choices.map(({ value: key, label, database }) => ({
-          value: key,
-          label: (
-            <span className={styles.option}>
-              {label}
-              <span>{database}</span>
-            </span>
-          ),
-        }))}
-        onChange={onChange}
-      />
-      {hasNone ? <NoDatasets /> : null}
-    </>
   );
 }

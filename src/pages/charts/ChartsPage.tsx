@@ -1,6 +1,6 @@
 import { Tooltip } from "antd";
-import { ChartColumn, Info } from "lucide-react";
-import { useCallback, useState } from "react";
+import { ChartColumn, ChartLine, CopyPlus, Info } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { chartBundle } from "../../api/bundle/contract.ts";
 import type { ChartRow } from "../../api/chart/contract.ts";
@@ -21,7 +21,7 @@ import { ChartPicture } from "../../web/components/ChartPicture.tsx";
 import { chartTypeName } from "../../web/components/chart-type-name.ts";
 import { LinkList } from "../../web/components/LinkList.tsx";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import type { Choice, ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import type { Choice, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
 import {
   cardSorts,
   certifiedFilter,
@@ -37,6 +37,7 @@ import {
   usageColumns,
 } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
+import { duplicateChart } from "./duplicate-chart.ts";
 
 const ChartProperties = lazyComponent(
   async () => (await import("../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
@@ -46,13 +47,40 @@ export function ChartsPage() {
   const [edited, setEdited] = useState<ChartRow>();
   const navigate = useNavigate();
   const handleNew = useCallback(() => void navigate("/chart/add"), [navigate]);
+  const kind = useMemo(
+    () => ({ ...CHARTS, ownActions: chartActions((address) => void navigate(address)) }),
+    [navigate],
+  );
   return (
-    <ObjectListPage kind={CHARTS} onNew={handleNew} onEdit={setEdited}>
+    <ObjectListPage kind={kind} onNew={handleNew} onEdit={setEdited}>
       {edited ? (
         <ChartProperties chartId={edited.id} onSaved={reloadCharts} onClose={() => setEdited(undefined)} />
       ) : null}
     </ObjectListPage>
   );
+}
+
+function chartActions(onOpen: (address: string) => void): RowAction<ChartRow>[] {
+  const canOpen = () => can("can_read", "Explore");
+  const duplicate = async (row: ChartRow) => {
+    if (await duplicateChart(row)) reloadCharts();
+  };
+  return [
+    {
+      key: "open",
+      label: t("Open##verb"),
+      icon: ChartLine,
+      when: canOpen,
+      run: (row) => onOpen(row.url ?? `/explore/?slice_id=${row.id}`),
+    },
+    {
+      key: "duplicate",
+      label: t("Duplicate"),
+      icon: CopyPlus,
+      when: () => canOpen() && can("can_write", "Chart"),
+      run: (row) => void duplicate(row),
+    },
+  ];
 }
 
 function reloadCharts(): void {
@@ -66,7 +94,7 @@ const FILTERS: readonly ListFilter[] = [
     kind: "search",
     id: "slice_name",
     key: "search",
-    label: t("Name, description, type or dataset"),
+    label: t("Name, type or dataset"),
     operator: "chart_all_text",
   },
   {
@@ -157,7 +185,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     id: "viz_type",
     header: t("Type"),
     sort: "viz_type",
-    width: "15%",
+    width: "13%",
     from: 640,
     below: true,
     wraps: true,
@@ -186,7 +214,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   {
     id: "dashboards",
     header: t("Dashboards"),
-    width: "17%",
+    width: "15%",
     from: 1200,
     cell: (row) => (
       <LinkList
@@ -198,8 +226,8 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     ),
   },
   tagsColumn({ width: "12%", from: 1600 }),
-  ownersColumn({ width: "10%", from: 1200 }),
-  modifiedColumn({ width: "12%", from: 960, below: true }),
+  ownersColumn({ width: "8%", from: 1200 }),
+  modifiedColumn({ width: "10%", from: 960, below: true }),
   ...usageColumns(t("Times opened in Explore by all users in the last 30 days"), 1600),
   { id: "changed_by", header: t("Modified by") },
   { id: "id", header: "" },

@@ -121,6 +121,28 @@ describe("ChartsPage", () => {
     });
   });
 
+  test("opens a chart and duplicates it, without the copy naming the original", async () => {
+    const detail = { ...ROW, datasource_type: "table", cache_timeout: null, params: '{"slice_id":4,"row_limit":7}' };
+    const query_context = '{"queries":[],"form_data":{"slice_id":4,"row_limit":7}}';
+    const requests = serve({
+      ...ROUTES,
+      "GET /api/v1/chart/4": { body: { result: { ...detail, query_context } } },
+      "POST /api/v1/chart/": { status: 201, body: { id: 5, result: {} } },
+    });
+    const router = open();
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for When delays happen" }));
+    await pickFromMenu("Duplicate");
+    await waitFor(() => expect(requests.some(({ method }) => method === "POST")).toBe(true));
+    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
+      ...{ slice_name: "Copy of When delays happen", datasource_id: 2, datasource_type: "table" },
+      ...{ viz_type: "heatmap_v2", description: "Share late, by local departure hour", cache_timeout: null },
+      ...{ params: '{"row_limit":7}', query_context: '{"queries":[],"form_data":{"row_limit":7}}' },
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Actions for When delays happen" }));
+    await pickFromMenu("Open");
+    expect(router.state.location.search).toBe("?slice_id=4");
+  });
+
   test("deletes after naming the affected dashboards", async () => {
     const requests = serve({ ...ROUTES, "DELETE /api/v1/chart/4": { body: { message: "OK" } } });
     open();
@@ -142,7 +164,7 @@ describe("ChartsPage", () => {
     await screen.findByRole("link", { name: "When delays happen" });
     expect(screen.queryByRole("button", { name: /New chart|Import|Edit/ })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Actions for When delays happen" }));
-    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Check access"]);
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Open", "Check access"]);
   });
 
   test("bulk-deletes the selected charts only, after confirmation", async () => {

@@ -45,7 +45,7 @@ export function DashboardsPage() {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "dashboard_title", key: "search", label: t("Name"), operator: "title_or_slug" },
+  { kind: "search", id: "dashboard_title", key: "search", label: t("Name or slug"), operator: "title_or_slug" },
   {
     kind: "select",
     id: "published",

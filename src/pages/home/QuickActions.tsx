@@ -7,9 +7,12 @@ const NOTES: Readonly<Record<string, string>> = {
   chart: t("Start from a dataset"),
   dashboard: t("Arrange charts on a grid"),
   query: t("Query a database"),
-  alert: t("Get notified when data changes"),
+  alert: t("Watch a value"),
   upload: t("CSV, Excel or Parquet"),
 };
+
+/** Where the name of the menu's entry is too long for a tile. */
+const LABELS: Readonly<Record<string, string | undefined>> = { alert: t("New alert") };
 
 export function QuickActions() {
   const newThingsShown = newThings().filter(({ key }) => key in NOTES);
@@ -24,7 +27,7 @@ export function QuickActions() {
                 <Icon size={16} />
               </span>
               <span>
-                <span className={styles.label}>{action}</span>
+                <span className={styles.label}>{LABELS[key] ?? action}</span>
                 <span className={styles.note}>{NOTES[key]}</span>
               </span>
             </>

@@ -22,11 +22,13 @@ const ROW = {
   tags: [{ id: 9, name: "films", type: 1 }],
 };
 
+let router: ReturnType<typeof createMemoryRouter>;
+
 function open(routes: Routes, pairs: readonly (readonly [string, string])[]): RecordedRequest[] {
   const requests = serve({ "GET /api/v1/security/csrf_token/": { body: { result: "t" } }, ...routes });
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { sql_lab: pairs } }), true);
-  const router = createMemoryRouter([{ path: "*", element: <SavedQueriesPage /> }]);
+  router = createMemoryRouter([{ path: "*", element: <SavedQueriesPage /> }]);
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -127,4 +129,57 @@ test("offers readers only Copy link", async () => {
   expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual(["Copy link"]);
   expect(screen.queryByRole("checkbox")).toBeNull();
   expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
+});
+
+test("expands to the SQL and the last result, and runs in SQL Lab", async () => {
+  const RAN = {
+    ...ROW,
+    sql: "SELECT genre FROM movies",
+    rows: 2,
+    last_run: "2024-11-14T09:00:00",
+    last_run_ms: 1250,
+    last_query_id: 31,
+  };
+  const requests = open(
+    {
+      "GET /api/v1/saved_query/": { body: { count: 1, ids: [4], result: [RAN] } },
+      "GET /api/v1/query/31": { body: { id: 31, result: { results_key: "k1" } } },
+      "GET /api/v1/sqllab/results/": {
+        body: {
+          ...{ query_id: 31, status: "success", selected_columns: [], expanded_columns: [], query: {} },
+          columns: [{ column_name: "genre", name: "genre", type: "VARCHAR", is_dttm: false }],
+          data: [{ genre: "Drama" }, { genre: null }],
+        },
+      },
+    },
+    [["can_execute_sql_query", "SQLLab"]],
+  );
+  expect(await screen.findByText("1.25 s")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Details of Genres" }));
+  const table = within(await screen.findByRole("table", { name: "Last result" }));
+  expect(table.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["Drama", ""]);
+  expect(requests.find(({ path }) => path.endsWith("/results/"))?.query.get("q")).toContain("k1");
+  await userEvent.click(screen.getByRole("button", { name: "Run: Genres" }));
+  expect(router.state.location).toMatchObject({
+    pathname: "/sqllab/",
+    state: { requestedQuery: { savedQueryId: 4, autorun: true } },
+  });
+});
+
+test("says that the last result has expired, and what a query that never ran lacks", async () => {
+  const ran = { ...ROW, rows: 9, last_run: "2024-11-14T09:00:00", last_run_ms: 40, last_query_id: 32 };
+  const never = { ...ROW, id: 5, label: "Years", last_run: null };
+  open(
+    {
+      "GET /api/v1/saved_query/": { body: { count: 2, ids: [4, 5], result: [ran, never] } },
+      "GET /api/v1/query/32": { status: 404, body: { message: "Not found" } },
+    },
+    [],
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Details of Genres" }));
+  const shown = within(await screen.findByRole("region", { name: "Last result" }));
+  expect(shown.getByText("9 rows")).toBeTruthy();
+  expect(await shown.findByText("These results have expired")).toBeTruthy();
+  expect(screen.getByText("Not run yet")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Run:/ })).toBeNull();
 });

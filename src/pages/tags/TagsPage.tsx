@@ -41,24 +41,16 @@ export function TagsPage() {
       tagList({
         canWrite,
         canTag: can("can_bulk_create", "Tag"),
+        onNew: openNew,
         onEdit: ({ id }) => openEdit(id),
         onTag: (rows, done) => setPending({ action: "tag", rows, done }),
         onDelete: (rows, done) => setPending({ action: "delete", rows, done }),
       }),
-    [canWrite, openEdit],
+    [canWrite, openEdit, openNew],
   );
   const leave = () => setPending(undefined);
   return (
-    <ListView
-      definition={definition}
-      actions={
-        canWrite ? (
-          <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
-            {t("New tag")}
-          </Button>
-        ) : undefined
-      }
-    >
+    <ListView definition={definition} actions={definition.empty.action}>
       {isNew ? <NewTag onClose={close} /> : null}
       {edited > 0 ? <EditTag key={edited} id={edited} onClose={close} /> : null}
       {pending?.action === "tag" ? (
@@ -103,6 +95,7 @@ const NOUN = { one: "tag", many: "tags" } as const;
 
 interface TagListOptions extends RecordActions<TagRow> {
   canTag: boolean;
+  onNew(): void;
   onTag(rows: readonly TagRow[], done: () => void): void;
 }
 
@@ -166,6 +159,11 @@ function tagList(listOptions: TagListOptions): ListDefinition<TagRow> {
     empty: {
       title: t("No tags yet"),
       text: t("Tags help you find dashboards, charts, queries and datasets."),
+      action: listOptions.canWrite ? (
+        <Button type="primary" icon={<Plus size={16} />} onClick={listOptions.onNew}>
+          {t("New tag")}
+        </Button>
+      ) : undefined,
     },
   };
 }

@@ -76,8 +76,8 @@ export class AnswerCache {
   /** Incremented when another server replaces an entry, so that a fetch in progress doesn't cache a stale value. */
   #replaced = 0;
 
-  constructor(app: App) {
-    this.#own = new ResultCache({ maxBytes: app.config.limits.cacheBytes, now: app.clock.elapsed });
+  constructor(app: App, maxBytes: number = app.config.limits.cacheBytes) {
+    this.#own = new ResultCache({ maxBytes, now: app.clock.elapsed });
     this.#shared = app.once(sharedCache);
     this.#shared?.onReplaced((key) => {
       this.#replaced++;

@@ -67,6 +67,9 @@ export interface SavedQueriesTable extends Audited {
   extra_json: string | null;
   rows: number | null;
   last_run: string | null;
+  last_run_ms: number | null;
+  /** Id of the query, which may be pruned from the history. */
+  last_query_id: number | null;
 }
 
 export interface TabStatesTable {

@@ -8,6 +8,7 @@ import { Star } from "../components/Star.tsx";
 import { PHONE, useMedia } from "../session/theme.ts";
 import { canChoose, type ListColumn, type ListDefinition, type ListRow, type Sort } from "./definition.ts";
 import styles from "./ListTable.module.css";
+import { DetailRow, DetailToggle } from "./RowDetail.tsx";
 import { RowMenu } from "./RowMenu.tsx";
 import { RowName } from "./RowName.tsx";
 import type { Selection } from "./selection.ts";
@@ -36,7 +37,7 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
   const all = rows.length > 0 && rows.every((row) => selection.rows.has(row.id));
   const some = rows.some((row) => selection.rows.has(row.id));
   return (
-    <table className={styles.table} aria-label={definition.title}>
+    <table className={styles.table} aria-label={definition.title} style={scalesOf(shown)}>
       <thead>
         <tr>
           {canChoose(definition) ? (
@@ -56,13 +57,7 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
             </th>
           ) : null}
           {shown.map((column) => (
-            <Heading
-              key={column.id}
-              column={column}
-              width={widthOf(column, shown)}
-              sort={props.sort}
-              onSort={props.onSort}
-            />
+            <Heading key={column.id} column={column} width={widthOf(column)} sort={props.sort} onSort={props.onSort} />
           ))}
           <th className={styles.acts} style={{ "--inline": inlineCount(definition) } as CSSProperties}>
             <span className="visually-hidden">{t("Actions")}</span>
@@ -104,16 +99,25 @@ const MIN_WIDTH_PX = 96;
 
 const shareOf = <T,>({ width = "0" }: ListColumn<T>) => Number.parseFloat(width) / 100;
 
+/** How far the columns shrink that are shown at each width of the list, so that the name keeps its share. */
+function scalesOf<T>(columns: readonly ListColumn<T>[]): CSSProperties {
+  const scales = ([640, 960, 1200, 1600] as const).map((width) => {
+    const shown = columns.filter(({ from = 0 }) => from <= width);
+    const most = shown.reduce((sum, one) => sum + shareOf(one), 0);
+    return [`--scale-${width}`, Math.min(1, (1 - MIN_NAME_SHARE) / most).toFixed(3)];
+  });
+  return Object.fromEntries(scales) as CSSProperties;
+}
+
 /**
  * A share of the list, at least as wide as its heading. Independent of content, so that columns don't jump as rows
  * load.
  */
-function widthOf<T>(column: ListColumn<T>, all: readonly ListColumn<T>[]): string | undefined {
+function widthOf<T>(column: ListColumn<T>): string | undefined {
   if (!column.width) return undefined;
-  const most = all.reduce((sum, one) => sum + shareOf(one), 0);
-  const share = shareOf(column) * Math.min(1, (1 - MIN_NAME_SHARE) / most);
+  const share = `${shareOf(column).toFixed(3)} * var(--scale, 1)`;
   const heading = `${column.header.length * LETTER_WIDTH}ch + ${HEADING_PADDING_PX}px`;
-  return `max((100cqi - ${CONTROLS_PX}px) * ${share.toFixed(3)}, ${heading}, ${MIN_WIDTH_PX}px)`;
+  return `max((100cqi - ${CONTROLS_PX}px) * ${share}, ${heading}, ${MIN_WIDTH_PX}px)`;
 }
 
 /** Sorted in descending order first. */
@@ -180,45 +184,51 @@ function Row<T extends ListRow>({
   const name = definition.nameOf(row);
   const chosen = selection.rows.has(row.id);
   const element = useRowDrag<T, HTMLTableRowElement>(definition, row, selection);
+  const [isOpen, setIsOpen] = useState(false);
+  const { detail } = definition;
   return (
-    <tr ref={element} data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
-      {canChoose(definition) ? (
-        <td className={styles.box}>
-          <Checkbox
-            label={t("Select {name}", { name })}
-            checked={chosen}
-            tabIndex={-1}
-            onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
+    <>
+      <tr ref={element} data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
+        {canChoose(definition) ? (
+          <td className={styles.box}>
+            <Checkbox
+              label={t("Select {name}", { name })}
+              checked={chosen}
+              tabIndex={-1}
+              onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
+            />
+          </td>
+        ) : null}
+        {definition.favorites ? (
+          <td className={styles.star}>
+            <Star kind={definition.favorites} id={row.id} name={name} value={favorites?.get(row.id)} />
+          </td>
+        ) : null}
+        {shown.map((column, index) => (
+          <td key={column.id} data-align={column.align} data-wraps={column.wraps} data-from={column.from}>
+            {index === 0 ? (
+              <span className={styles.name}>
+                {detail ? <DetailToggle name={name} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} /> : null}
+                <RowName definition={definition} row={row} className={styles.link} />
+                {column.cell?.(row)}
+                <Below row={row} columns={below} />
+              </span>
+            ) : (
+              column.cell?.(row)
+            )}
+          </td>
+        ))}
+        <td className={styles.acts}>
+          <RowMenu
+            definition={definition}
+            row={row}
+            open={menuOf === row.id}
+            onOpenChange={(open) => onMenuOf(open ? row.id : undefined)}
           />
         </td>
-      ) : null}
-      {definition.favorites ? (
-        <td className={styles.star}>
-          <Star kind={definition.favorites} id={row.id} name={name} value={favorites?.get(row.id)} />
-        </td>
-      ) : null}
-      {shown.map((column, index) => (
-        <td key={column.id} data-align={column.align} data-wraps={column.wraps} data-from={column.from}>
-          {index === 0 ? (
-            <span className={styles.name}>
-              <RowName definition={definition} row={row} className={styles.link} />
-              {column.cell?.(row)}
-              <Below row={row} columns={below} />
-            </span>
-          ) : (
-            column.cell?.(row)
-          )}
-        </td>
-      ))}
-      <td className={styles.acts}>
-        <RowMenu
-          definition={definition}
-          row={row}
-          open={menuOf === row.id}
-          onOpenChange={(open) => onMenuOf(open ? row.id : undefined)}
-        />
-      </td>
-    </tr>
+      </tr>
+      {detail && isOpen ? <DetailRow>{detail(row)}</DetailRow> : null}
+    </>
   );
 }
 

@@ -352,3 +352,36 @@ test("has no selection without bulk actions", async () => {
   expect(screen.queryByRole("checkbox")).toBeNull();
   expect(screen.queryByText("1 selected")).toBeNull();
 });
+
+describe("a row with details", () => {
+  const withDetails = { ...definition, detail: (row: Row) => <p>{`About ${row.name}`}</p> };
+  const hidden = { id: "hidden", header: "Hidden", from: 1600 as const, cell: () => "h" };
+
+  test("shows them below it, across the columns that are shown", async () => {
+    serve(ROUTES);
+    show("/rows/", { ...withDetails, columns: [...definition.columns, hidden] });
+    const toggle = await screen.findByRole("button", { name: "Details of Row 2" });
+    expect(toggle.getAttribute("aria-expanded")).toBe("false");
+    expect(screen.queryByText("About Row 2")).toBeNull();
+    const style = document.createElement("style");
+    style.textContent = '[data-from="1600"] { display: none }';
+    document.head.append(style);
+    await userEvent.click(toggle);
+    const cell = screen.getByText("About Row 2").closest("td");
+    expect(toggle.getAttribute("aria-expanded")).toBe("true");
+    // Checkbox, star, name and actions.
+    expect(cell?.colSpan).toBe(4);
+    expect(cell?.closest("tr")?.previousElementSibling?.textContent).toContain("Row 2");
+    style.remove();
+  });
+
+  test("hides them again, and keeps those of other rows", async () => {
+    serve(ROUTES);
+    show("/rows/", withDetails);
+    await userEvent.click(await screen.findByRole("button", { name: "Details of Row 2" }));
+    await userEvent.click(screen.getByRole("button", { name: "Details of Row 3" }));
+    await userEvent.click(screen.getByRole("button", { name: "Details of Row 2" }));
+    expect(screen.queryByText("About Row 2")).toBeNull();
+    expect(screen.getByText("About Row 3")).toBeTruthy();
+  });
+});

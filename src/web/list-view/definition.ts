@@ -29,6 +29,8 @@ export interface ListDefinition<T extends ListRow> {
   /** Empty: rows can't be selected. */
   bulkActions: readonly BulkAction<T>[];
   card?(row: T): Card;
+  /** Shown below the row when it is expanded. */
+  detail?(row: T): ReactNode;
   empty: { title: string; text: string; action?: ReactNode };
   places?: Places;
   /** Lets the row be dragged; `rows` are those that are selected with it. Returns a cleanup function. */

@@ -3,6 +3,7 @@ import { ConfigProvider, Switch } from "antd";
 import { Bell } from "lucide-react";
 import { useId } from "react";
 import * as report from "../../../api/report/contract.ts";
+import { list } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { useFirstProblem } from "../../../ui/first-problem.ts";
@@ -16,7 +17,7 @@ import { Backtest } from "./Backtest.tsx";
 import { Condition } from "./Condition.tsx";
 import { Content } from "./Content.tsx";
 import styles from "./dialog.module.css";
-import { type Draft, draftOf, newDraft } from "./draft.ts";
+import { type Draft, draftOf, missingFields, newDraft } from "./draft.ts";
 import { Owners } from "./Owners.tsx";
 import { Recipients } from "./Recipients.tsx";
 import { LastRuns, NextRuns } from "./Runs.tsx";
@@ -66,6 +67,7 @@ function Form({ stored, initial, isReadOnly, onClose }: FormProps) {
   const form = useReportForm({ stored, initial, onSaved: onClose });
   const test = useTest(form.draft);
   const { draft, failure } = form;
+  const missing = missingFields(draft);
   const main = useFirstProblem<HTMLFieldSetElement>(form.failures);
   return (
     <Dialog
@@ -83,6 +85,8 @@ function Form({ stored, initial, isReadOnly, onClose }: FormProps) {
             <span className={styles.problem} role="alert">
               {failure}
             </span>
+          ) : missing.length > 0 && !isReadOnly ? (
+            <span role="status">{t("Still missing: {fields}", { fields: list(missing, "commas") })}</span>
           ) : null}
         </span>
       }
@@ -90,7 +94,7 @@ function Form({ stored, initial, isReadOnly, onClose }: FormProps) {
         label: TEXTS[draft.type].save,
         onClick: () => void form.save(),
         loading: form.isBusy,
-        disabled: isReadOnly || (stored !== undefined && !form.isChanged),
+        disabled: isReadOnly || missing.length > 0 || (stored !== undefined && !form.isChanged),
       }}
     >
       <div className={styles.halves}>

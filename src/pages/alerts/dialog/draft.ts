@@ -238,3 +238,22 @@ function missingInCondition({ database, sql, op, threshold }: Draft): [string, b
     ["validator_config_json", op !== "not null" && threshold === null, REQUIRED],
   ];
 }
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  name: t("Name"),
+  database: t("Database"),
+  sql: "SQL",
+  validator_config_json: t("Threshold"),
+  grace_period: t("Wait after firing"),
+  working_timeout: t("Stop a run after"),
+  dashboard: t("Dashboard"),
+  chart: t("Chart"),
+};
+
+/** Names of the fields that have to be filled in before the report can be saved, in the order of the dialog. */
+export function missingFields(draft: Draft): string[] {
+  const problems = problemsOf(draft);
+  const named = Object.keys(FIELD_NAMES).flatMap((field) => (problems[field] ? [FIELD_NAMES[field] ?? ""] : []));
+  const lacksRecipient = Object.keys(problems).some((field) => field.startsWith("recipients"));
+  return lacksRecipient ? [...named, t("Recipients")] : named;
+}

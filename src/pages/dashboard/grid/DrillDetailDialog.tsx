@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
-import { ChevronLeft, ChevronRight, RefreshCw, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, Download, RefreshCw, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { onReadersClock } from "../../../chart-kit/format/zoned.ts";
 import { columnsOfResult, labelOf, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import type { Selection, SelectionClause } from "../../../chart-seam/chart-type.ts";
+import { saveShown } from "../../../features/shown-rows/save.ts";
 import { t } from "../../../i18n/translate.ts";
 import { columnLabel } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
@@ -16,6 +17,8 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { QueryFailure } from "../../../web/chart-view/QueryFailure.tsx";
 import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
+import { useDashboardPage } from "../state/context.ts";
+import { fileName } from "./downloads.ts";
 import { clauseLabel, DETAIL_PAGE_SIZE, detailContext } from "./drill.ts";
 import styles from "./TileDialogs.module.css";
 import type { Tile } from "./use-tile.ts";
@@ -63,12 +66,32 @@ export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDeta
             : null}
           <span className={styles.spring} />
           <Pages page={page} total={rows.total} onPage={setPage} />
+          <DownloadRows result={rows.result} title={title} dataset={tile.dataset} />
           <IconButton label={t("Reload")} icon={<RefreshCw size={14} />} size={24} onClick={rows.reload} />
         </div>
         <Body rows={rows} page={page} title={title} dataset={tile.dataset} />
       </div>
     </Dialog>
   );
+}
+
+interface DownloadRowsProps {
+  result: ChartDataResult | undefined;
+  title: string;
+  dataset: Dataset | undefined;
+}
+
+/** The rows of the page that is shown. */
+function DownloadRows({ result, title, dataset }: DownloadRowsProps) {
+  const { canDownload } = useDashboardPage();
+  if (!canDownload || !result) return null;
+  const save = () =>
+    void saveShown(
+      { rows: rowsOf(result), columns: columnsOfResult(result, dataset) },
+      "csv",
+      `${fileName(title)}.csv`,
+    );
+  return <IconButton label={t("Download rows")} icon={<Download size={14} />} size={24} onClick={save} />;
 }
 
 interface Detail {

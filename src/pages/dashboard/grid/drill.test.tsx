@@ -170,6 +170,7 @@ describe("dialogs", () => {
   it("show the rows of a mark, and all rows after its condition is removed", async () => {
     const { requests } = renderOnDashboard(<Detail />);
     const dialog = await screen.findByRole("dialog", { name: "Rows in “Chart 1”" });
+    expect(await within(dialog).findByRole("button", { name: "Download rows" })).toBeTruthy();
     await userEvent.click(await within(dialog).findByRole("button", { name: "Remove condition origin" }));
     await waitFor(() => expect(contextsOf(requests)).toHaveLength(2));
     expect(contextsOf(requests).map(({ queries }) => queries[0]?.filters)).toEqual([

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Select } from "antd";
+import { Button, Select } from "antd";
 import { useId, useState } from "react";
 import { list } from "../../../api/dashboard/contract.ts";
+import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { call } from "../../../web/client/client.ts";
 import { useDebounced } from "../../../web/client/clock.ts";
@@ -21,10 +22,12 @@ export const NEW_PREFIX = "new:";
 interface DashboardFieldProps {
   value: string | undefined;
   first: DashboardChoice | undefined;
-  onChange(value: string | undefined): void;
+  /** Offered below the field, never chosen by itself. */
+  lastUsed: DashboardChoice | undefined;
+  onChange(choice: DashboardChoice | undefined): void;
 }
 
-export function DashboardField({ value, first, onChange }: DashboardFieldProps) {
+export function DashboardField({ value, first, lastUsed, onChange }: DashboardFieldProps) {
   const id = useId();
   const [text, setText] = useState("");
   const typed = text.trim();
@@ -57,9 +60,10 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
         notFoundContent={isLoaded ? t("Type a name to create a dashboard") : t("Searching…")}
         onChange={(next?: string) => {
           setText("");
-          onChange(next);
+          onChange(next === undefined ? undefined : choiceOf(next, options));
         }}
       />
+      {value === undefined ? <LastUsed choice={lastUsed} onChoose={onChange} /> : null}
       {error ? (
         <p className={styles.failed} role="alert">
           {t("An error occurred while fetching dashboards: {message}", { message: error.message })}
@@ -67,6 +71,33 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
       ) : null}
     </div>
   );
+}
+
+function LastUsed({
+  choice,
+  onChoose,
+}: {
+  choice: DashboardChoice | undefined;
+  onChoose(choice: DashboardChoice): void;
+}) {
+  if (!choice) return null;
+  return (
+    <p className={styles.lastUsed}>
+      {rich("Last used: <button>{dashboard}</button>", {
+        button: (name) => (
+          <Button size="small" onClick={() => onChoose(choice)}>
+            <bdi>{name}</bdi>
+          </Button>
+        ),
+        dashboard: choice.label,
+      })}
+    </p>
+  );
+}
+
+function choiceOf(value: string, options: readonly DashboardChoice[]): DashboardChoice {
+  if (value.startsWith(NEW_PREFIX)) return { value, label: value.slice(NEW_PREFIX.length) };
+  return options.find((one) => one.value === value) ?? { value, label: "" };
 }
 
 function useOwnFilter() {

@@ -1,5 +1,5 @@
-import { Button, Input, Radio, Select } from "antd";
-import { useId, useRef, useState } from "react";
+import { Button, Input, type InputRef, Radio, Select } from "antd";
+import { useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { create } from "../../../api/dashboard/contract.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -11,7 +11,9 @@ import { readStored, writeStored } from "../../../web/session/storage.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { parseAddress } from "../state/address.ts";
 import { closeDialog } from "../state/dialogs.ts";
-import { useExplore } from "../workbench/store-context.ts";
+import { proposedName } from "../state/proposed-name.ts";
+import type { ExploreStore } from "../state/store.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { type DashboardChoice, DashboardField, NEW_PREFIX, useDashboardChoice } from "./DashboardField.tsx";
 import { type PlacedChart, placeOnTab, tabsOfDashboard } from "./dashboard-tabs.ts";
 import styles from "./header.module.css";
@@ -24,14 +26,14 @@ type Mode = "overwrite" | "new";
 
 export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   const navigate = useNavigate();
+  const { store } = useWorkbench();
   const { save, canOverwrite, isSaving } = useSave();
   const current = useExplore((state) => state.name);
-  const isSaved = useExplore((state) => state.chart !== null);
-  const [isNew] = useState(!isSaved);
+  const [isNew] = useState(store.getState().chart === null);
   const vizType = useExplore((state) => state.formData.viz_type);
   const [mode, setMode] = useState<Mode>(canOverwrite && !startAsNew ? "overwrite" : "new");
-  const [name, setName] = useState(current);
-  const { dashboard, setDashboard, first, resolve } = useDashboardTarget(mode);
+  const [name, setName] = useState(() => startingName(store, isNew));
+  const { dashboard, setDashboard, first, lastUsed, resolve } = useDashboardTarget(mode);
   const [tab, setTab] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const query = useQueryDataset();
@@ -58,17 +60,25 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
     }
   };
   const isNamed = query.isNamed && (mode === "overwrite" || name.trim() !== "");
+  const opened = dashboard && shortName(dashboard);
   return (
     <Dialog
       open
       title={t("Save chart")}
       onClose={closeDialog}
       footerNote={
-        <Button disabled={!isNamed || dashboard === undefined || isSaving} onClick={() => void submit(true)}>
-          {t("Save & go to dashboard")}
-        </Button>
+        opened === undefined ? undefined : (
+          <Button disabled={!isNamed || isSaving} onClick={() => void submit(false)}>
+            {t("Save and stay here")}
+          </Button>
+        )
       }
-      primary={{ label: t("Save"), disabled: !isNamed, loading: isSaving, onClick: () => void submit(false) }}
+      primary={{
+        label: opened === undefined ? t("Save") : t("Save and open {dashboard}", { dashboard: opened }),
+        disabled: !isNamed,
+        loading: isSaving,
+        onClick: () => void submit(opened !== undefined),
+      }}
     >
       <div className={styles.form}>
         {problem ? (
@@ -88,52 +98,86 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
           <label className={styles.label} htmlFor={nameId}>
             {t("Chart name")}
           </label>
-          <Input
-            id={nameId}
-            value={mode === "overwrite" ? current : name}
-            disabled={mode === "overwrite"}
-            maxLength={250}
-            autoFocus={mode === "new"}
-            onChange={(event) => setName(event.target.value)}
-          />
+          {mode === "overwrite" ? (
+            <Input id={nameId} value={current} disabled />
+          ) : (
+            <NewName id={nameId} value={name} onChange={setName} />
+          )}
         </div>
         {query.field}
         <DashboardField
-          value={dashboard}
+          value={dashboard?.value}
           first={first}
+          lastUsed={lastUsed}
           onChange={(next) => {
             setDashboard(next);
             setTab(undefined);
           }}
         />
-        <TabField dashboard={dashboard} value={tab} onChange={setTab} />
+        <TabField dashboard={dashboard?.value} value={tab} onChange={setTab} />
       </div>
     </Dialog>
   );
 }
 
+/** A new chart that its user hasn't named gets a name from what it shows. */
+function startingName(store: ExploreStore, isNew: boolean): string {
+  const { name, formData, dataset } = store.getState();
+  return isNew && name.trim() === "" ? proposedName(formData, dataset) : name;
+}
+
+interface NewNameProps {
+  id: string;
+  value: string;
+  onChange(name: string): void;
+}
+
+/** Selected when it appears, so that typing replaces it. */
+function NewName({ id, value, onChange }: NewNameProps) {
+  const field = useRef<InputRef>(null);
+  useEffect(() => field.current?.focus({ cursor: "all" }), []);
+  return (
+    <Input
+      ref={field}
+      id={id}
+      value={value}
+      maxLength={250}
+      autoFocus
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+const MAX_SHOWN = 32;
+
+const shortName = ({ label }: DashboardChoice) =>
+  label.length > MAX_SHOWN ? `${label.slice(0, MAX_SHOWN).trimEnd()}…` : label;
+
 function useDashboardTarget(mode: Mode) {
   const ofForm = useExplore((state) => Number(state.formData.dashboardId) || undefined);
   const from = parseAddress(window.location.pathname, window.location.search).dashboardId ?? ofForm;
   const suggestion = useDashboardChoice(from ?? readStored<number | null>(RECENT_KEY, null) ?? undefined);
-  const [chosen, setChosen] = useState<string | null>();
+  const [chosen, setChosen] = useState<DashboardChoice | null>();
   const [created, setCreated] = useState<DashboardChoice>();
-  const suggested = mode === "new" && from !== undefined ? suggestion?.value : undefined;
+  const suggested = mode === "new" && from !== undefined ? suggestion : undefined;
   const dashboard = chosen === undefined ? suggested : (chosen ?? undefined);
   /** Creates a new dashboard once, even if saving is retried. */
   const resolve = async (): Promise<number | undefined> => {
     if (dashboard === undefined) return undefined;
-    if (!dashboard.startsWith(NEW_PREFIX)) return Number(dashboard);
-    const dashboard_title = dashboard.slice(NEW_PREFIX.length);
+    if (!dashboard.value.startsWith(NEW_PREFIX)) return Number(dashboard.value);
+    const dashboard_title = dashboard.value.slice(NEW_PREFIX.length);
     const { id } = await call(create, { body: { dashboard_title } });
-    setCreated({ value: String(id), label: dashboard_title });
-    setChosen(String(id));
+    const saved = { value: String(id), label: dashboard_title };
+    setCreated(saved);
+    setChosen(saved);
     return id;
   };
   return {
     dashboard,
     first: created ?? suggestion,
-    setDashboard: (next: string | undefined) => setChosen(next ?? null),
+    lastUsed: from === undefined ? suggestion : undefined,
+    setDashboard: (next: DashboardChoice | undefined) => setChosen(next ?? null),
     resolve,
   };
 }

@@ -195,11 +195,12 @@ describe("save dialog", () => {
     signIn(WRITER);
     renderWorkbench(<SaveDialog startAsNew />);
     const save = screen.getByRole("button", { name: "Save" });
-    expect(save).toHaveProperty("disabled", true);
     expect(screen.queryByRole("radio")).toBeNull();
+    await userEvent.clear(screen.getByRole("textbox", { name: "Chart name" }));
+    expect(save).toHaveProperty("disabled", true);
     await userEvent.type(screen.getByRole("textbox", { name: "Chart name" }), "Jobs");
     expect(save).toHaveProperty("disabled", false);
-    expect(screen.getByRole("button", { name: "Save & go to dashboard" })).toHaveProperty("disabled", true);
+    expect(screen.queryByRole("button", { name: /^Save and/ })).toBeNull();
   });
 
   test("a typed name creates a dashboard", async () => {
@@ -207,7 +208,8 @@ describe("save dialog", () => {
     renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
-    expect(screen.getByRole("button", { name: "Save & go to dashboard" })).toHaveProperty("disabled", false);
+    expect(screen.getByRole("button", { name: "Save and open Labor" })).toHaveProperty("disabled", false);
+    expect(screen.getByRole("button", { name: "Save and stay here" })).toHaveProperty("disabled", false);
   });
 
   test("Enter never picks a dashboard that doesn't match the text", async () => {

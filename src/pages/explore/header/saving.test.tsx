@@ -48,6 +48,12 @@ function SaveButton() {
   );
 }
 
+async function nameChart(name: string): Promise<void> {
+  const field = await screen.findByRole("textbox", { name: "Chart name" });
+  await userEvent.clear(field);
+  await userEvent.type(field, name);
+}
+
 const Address = () => <p>{useLocation().pathname}</p>;
 
 const OWNER = [["can_write", "Chart"]] as const;
@@ -88,7 +94,7 @@ describe("saving to a tab", () => {
     await userEvent.click(await screen.findByTitle("Work"));
     await userEvent.click(await screen.findByLabelText("Add to tab"));
     await userEvent.click(await screen.findByTitle("Detail"));
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save and stay here" }));
     await waitFor(() => expect(requests.some((each) => each.method === "PUT")).toBe(true));
     const put = requests.find((each) => each.method === "PUT" && each.path === "/api/v1/dashboard/40");
     const savedLayout = JSON.parse(((put?.body ?? {}) as { position_json: string }).position_json);
@@ -110,7 +116,7 @@ describe("saving to a tab", () => {
     await userEvent.click(await screen.findByTitle("Work"));
     await userEvent.click(await screen.findByLabelText("Add to tab"));
     await userEvent.click(await screen.findByTitle("Detail"));
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save and stay here" }));
     const message = "The chart was added to the end of the dashboard instead of the tab: No room";
     await waitFor(() => expect(toastTexts()).toEqual(["Chart [Unemployment] has been saved", message]));
     expect(useDialogs.getState().open).toBeUndefined();
@@ -209,8 +215,8 @@ describe("saving as another chart", () => {
   test("creates one chart however often it is pressed", async () => {
     const requests = serve(ROUTES);
     renderWorkbench(<SaveDialog startAsNew />);
-    const name = await screen.findByRole("textbox", { name: "Chart name" });
-    await userEvent.type(name, "Jobs");
+    await nameChart("Jobs");
+    const name = screen.getByRole("textbox", { name: "Chart name" });
     const save = screen.getByRole("button", { name: "Save" });
     fireEvent.keyDown(name, { key: "Enter" });
     fireEvent.keyDown(name, { key: "Enter" });
@@ -265,10 +271,10 @@ describe("saving as another chart", () => {
   test("adds it to a new dashboard", async () => {
     const requests = serve(ROUTES);
     renderWorkbench(<SaveDialog startAsNew />);
-    await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
+    await nameChart("Jobs");
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
-    await userEvent.click(screen.getByRole("button", { name: "Save & go to dashboard" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save and open Labor" }));
     await waitFor(() => expect(toastTexts()).toContain("Chart [Jobs] has been saved"));
     const posts = requests.filter((each) => each.method === "POST").map((each) => each.body);
     expect(posts).toEqual([
@@ -280,13 +286,13 @@ describe("saving as another chart", () => {
   test("creates the dashboard once when saving is retried", async () => {
     const requests = serve({ ...ROUTES, "POST /api/v1/chart/": { status: 422, body: { message: "No room" } } });
     renderWorkbench(<SaveDialog startAsNew />);
-    await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
+    await nameChart("Jobs");
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save and stay here" }));
     await waitFor(() => expect(toastTexts()).toEqual(["Failed to save slice: No room"]));
     expect(await screen.findByTitle("Labor")).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save and stay here" }));
     const posts = () => requests.filter((each) => each.method === "POST").map((each) => each.path);
     await waitFor(() => expect(posts()).toEqual(["/api/v1/dashboard/", "/api/v1/chart/", "/api/v1/chart/"]));
   });
@@ -298,7 +304,7 @@ describe("saving as another chart", () => {
     const questions = requests.filter(({ path }) => path === "/api/v1/dashboard/").map(({ query }) => query.get("q"));
     expect(questions).toHaveLength(2);
     for (const q of questions) expect(q).toContain("(col:owners,opr:rel_m_m,value:1)");
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save and stay here" }));
     await waitFor(() => expect(toastTexts()).toContain("Chart [Unemployment] has been saved"));
     expect(requests.find(({ method, path }) => method === "POST" && path === "/api/v1/chart/")?.body).toMatchObject({
       dashboards: [40],
@@ -308,10 +314,10 @@ describe("saving as another chart", () => {
   test("shows a dashboard error in the dialog and creates no chart", async () => {
     const requests = serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 422, body: { message: "No room" } } });
     renderWorkbench(<SaveDialog startAsNew />);
-    await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
+    await nameChart("Jobs");
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save and stay here" }));
     expect((await screen.findByRole("alert")).textContent).toBe("No room");
     expect(requests.some((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toBe(false);
   });

@@ -71,7 +71,7 @@ function byCategory(
   return [title, { ...choices, ...topBars(category, metric, profile) }];
 }
 
-function measureName(dataset: Dataset, metric: QueryMetric): string {
+export function measureName(dataset: Dataset, metric: QueryMetric): string {
   const saved = dataset.metrics.find((one) => one.metric_name === metric);
   const expression = typeof metric === "string" ? saved?.expression : metricLabel(metric);
   const title = metricTitle(dataset, metric);

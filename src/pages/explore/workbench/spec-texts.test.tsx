@@ -115,7 +115,9 @@ describe("saving", () => {
 
   test("Chart [%s] has been saved", async () => {
     renderWorkbench(<SaveDialog startAsNew />);
-    await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
+    const name = await screen.findByRole("textbox", { name: "Chart name" });
+    await userEvent.clear(name);
+    await userEvent.type(name, "Jobs");
     await press("Save");
     await expectToast("Chart [Jobs] has been saved");
   });

@@ -14,16 +14,17 @@ export async function openRequest(lab: Lab, request: LabRequest): Promise<void> 
   if (request.kind === "none" || (request.kind === "new" && reuseEmptyTab(lab, request))) return;
   try {
     const draft = { ...fieldsOf(request), ...(await loadDraft(request)) };
-    const isActivated = activateSaved(lab, draft.savedQueryId);
+    const isActivated = activateSaved(lab, draft.savedQueryId, request);
     if (!isActivated) lab.add({ ...draft, autorun: canAutorun(request, draft) });
   } catch (error) {
     toast.error(error, (why) => t("Failed to open the query: {why}", { why }));
   }
 }
 
-function activateSaved(lab: Lab, id: number | null | undefined): boolean {
+function activateSaved(lab: Lab, id: number | null | undefined, { autorun, isUntrusted }: LabRequest): boolean {
   const open = lab.store.getState().tabs.find((tab) => id != null && tab.savedQueryId === id);
   if (open) lab.activate(open.key);
+  if (open && autorun && !isUntrusted) lab.edit(open.key, { autorun: true });
   return open !== undefined;
 }
 

@@ -35,6 +35,7 @@ import {
 import { RELEASES } from "./releases.ts";
 import { addReport, reportRuns, runningReports } from "./reports.ts";
 import { rowLevelSecurity, rulePlaces } from "./row-level-security.ts";
+import { savedRuns } from "./saved-runs.ts";
 import { sqlLab } from "./sql-lab.ts";
 
 /** In order. Released migrations never change; add new ones at the end. */
@@ -81,6 +82,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addComments,
   publicLinks,
   runningReports,
+  savedRuns,
 ];
 
 const MANIFEST = new URL("../../../../package.json", import.meta.url);
