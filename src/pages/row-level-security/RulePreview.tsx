@@ -32,8 +32,7 @@ export function RulePreview({ fields, id }: { fields: RuleFields; id: number | u
   const [kind, setKind] = useState<Kind>("role");
   const [chosen, setChosen] = useState<Subject>();
   const [asked, setAsked] = useState<string>();
-  const [role] = fields.filter_type === "Regular" ? fields.roles : [];
-  const subject = chosen ?? (kind === "role" && role ? { ...role, kind } : undefined);
+  const subject = chosen ?? (kind === "role" ? firstRole(fields) : undefined);
   const draft = draftOf(fields, id);
   const key = draft && subject && JSON.stringify({ ...draft, [subject.kind]: subject.id });
   const { data, error, isLoading } = useFetched(key === asked ? key : undefined, async (signal) => {
@@ -86,6 +85,10 @@ export function RulePreview({ fields, id }: { fields: RuleFields; id: number | u
       {data && subject ? <PreviewResult preview={data} subject={subject} /> : null}
     </section>
   );
+}
+
+function firstRole({ filter_type, roles: [role] }: RuleFields): Subject | undefined {
+  return filter_type === "Regular" && role ? { ...role, kind: "role" } : undefined;
 }
 
 function PreviewResult({ preview, subject }: { preview: rules.RulePreview; subject: Subject }) {

@@ -60,23 +60,28 @@ function conditionAt(tokens: readonly string[], dataset: Dataset) {
   const words = tokens.map((token) => token.toUpperCase());
   if (startsWith(words, ["LOWER", "(", undefined, ")", "LIKE", "LOWER", "(", undefined, ")"]))
     return condition(dataset, tokens[2], { operator: "ILIKE", values: [tokens[7]], length: 9 });
+  if (words[1] === "IS") {
+    const found = /^IS ((NOT )?NULL|TRUE|FALSE)\b/.exec(words.slice(1, 4).join(" "))?.[0];
+    return found && condition(dataset, tokens[0], { operator: found, values: [], length: 1 + found.split(" ").length });
+  }
+  return membershipAt(tokens, words, dataset) ?? comparisonAt(tokens, words, dataset);
+}
+
+function comparisonAt(tokens: readonly string[], words: readonly string[], dataset: Dataset) {
+  const operator = COMPARISONS[words[1] ?? ""];
+  return operator && condition(dataset, tokens[0], { operator, values: [tokens[2]], length: 3 });
+}
+
+function membershipAt(tokens: readonly string[], words: readonly string[], dataset: Dataset) {
   const isNegated = words[1] === "NOT";
   const after = isNegated ? 2 : 1;
-  if (words[1] === "IS") {
-    const value = words[2] === "NOT" ? `NOT ${words[3]}` : words[2];
-    if (!/^((NOT )?NULL|TRUE|FALSE)$/.test(value ?? "")) return undefined;
-    return condition(dataset, tokens[0], { operator: `IS ${value}`, values: [], length: words[2] === "NOT" ? 4 : 3 });
-  }
-  if (words[after] === "IN" && words[after + 1] === "(") {
-    const end = words.indexOf(")", after);
-    const inside = tokens.slice(after + 2, end);
-    if (end < 0 || inside.some((token, i) => (token === ",") !== (i % 2 === 1)) || inside.length % 2 === 0)
-      return undefined;
-    const values = inside.filter((_, i) => i % 2 === 0);
-    return condition(dataset, tokens[0], { operator: isNegated ? "NOT IN" : "IN", values, length: end + 1 });
-  }
-  const operator = isNegated ? undefined : COMPARISONS[words[1] ?? ""];
-  return operator && condition(dataset, tokens[0], { operator, values: [tokens[2]], length: 3 });
+  if (words[after] !== "IN" || words[after + 1] !== "(") return undefined;
+  const end = words.indexOf(")", after);
+  const inside = tokens.slice(after + 2, end);
+  const isList = end > 0 && inside.length % 2 === 1 && inside.every((token, i) => (token === ",") === (i % 2 === 1));
+  if (!isList) return undefined;
+  const values = inside.filter((_, i) => i % 2 === 0);
+  return condition(dataset, tokens[0], { operator: isNegated ? "NOT IN" : "IN", values, length: end + 1 });
 }
 
 const startsWith = (words: readonly string[], pattern: readonly (string | undefined)[]) =>
