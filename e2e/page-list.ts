@@ -39,7 +39,7 @@ export const PAGES = {
   "connection rules": { path: "/connection-rules/", ready: "127.0.0.1" },
   "allow a host": { path: "/connection-rules/?new=1", ready: "The action log records who allowed it." },
   "public links": { path: "/public-links/", ready: /^Public links are o/ },
-  "new rule": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
+  "new rule": { path: "/rowlevelsecurity/list/?new=1", ready: "Preview as" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;
 

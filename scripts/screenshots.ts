@@ -77,7 +77,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   "action-log": { path: "/actionlog/list/", ready: "Action log" },
   account: { path: "/user_info/", ready: "API keys" },
   roles: { path: "/roles/", ready: "sql_lab" },
-  "row-level-security": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
+  "row-level-security": { path: "/rowlevelsecurity/list/?new=1", ready: "Preview as" },
   trash: { path: "/trash/", ready: "Trash" },
   palette: {
     path: "/superset/welcome/",

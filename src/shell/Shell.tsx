@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { AccessHost } from "../features/access/AccessHost.tsx";
+import { ImportHost } from "../features/import/ImportHost.tsx";
 import { OverwriteHost } from "../features/overwrite/OverwriteHost.tsx";
 import { UploadHost } from "../features/upload/UploadHost.tsx";
 import { t } from "../i18n/translate.ts";
@@ -69,6 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <AccessHost />
       <OverwriteHost />
       <UploadHost />
+      <ImportHost />
       {open === "palette" ? (
         <CommandPalette ahead={typed} onClose={close} onHelp={onHelp} fallback={earlyKeystrokes} />
       ) : null}

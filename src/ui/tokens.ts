@@ -30,6 +30,12 @@ export function themeOf(mode: Mode): ThemeConfig {
   };
 }
 
+/** A built-in theme in the format of custom ones, to be read or copied. */
+export function builtInText(mode: Mode): string {
+  const { algorithm, token, components } = FILES[mode];
+  return JSON.stringify({ algorithm, token, components }, null, 2);
+}
+
 const OWN: Record<Mode, Record<string, string>> = {
   light: {
     rail: "#FFFFFF",

@@ -24,6 +24,8 @@ const ImportQuery = z.looseObject({
 
 export const ImportItem = z.looseObject({
   file: z.string(),
+  /** Once imported; absent in dry runs. */
+  id: z.number().optional(),
   kind: z.enum(["database", "dataset", "chart", "dashboard", "theme", "saved_query"]),
   name: z.string(),
   /** `restore`: comes back from the trash. `keep`: exists and stays unchanged. */
@@ -76,6 +78,17 @@ export const datasetBundle = bundleOperations("dataset");
 export const databaseBundle = bundleOperations("database");
 export const themeBundle = bundleOperations("theme");
 export const savedQueryBundle = bundleOperations("saved_query");
+
+export const importAny = operation({
+  id: "bundle.import",
+  method: "POST",
+  path: "/api/v1/bundle/import/",
+  summary: "Import a bundle of any kind, with the permission that its kind requires",
+  query: ImportQuery,
+  multipart: true,
+  body: ImportFields,
+  response: ImportResponse,
+});
 
 export const exportExample = operation({
   id: "dashboard.exportAsExample",

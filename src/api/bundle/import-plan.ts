@@ -44,7 +44,8 @@ export async function resultOf(run: Import): Promise<ImportResult> {
   const items: ImportItem[] = [];
   await forEachYielding(run.items, async ({ item, uuid, before }) => {
     const isSame = item.action === "update" && isDeepStrictEqual(before, await storedContent(run, item.kind, uuid));
-    items.push(isSame ? { ...item, action: "keep" } : withReplaced(item, before));
+    const known = run.options.dryRun ? item : { ...item, id: (await rowOf(run.db, TABLES[item.kind], uuid)).id };
+    items.push(isSame ? { ...known, action: "keep" } : withReplaced(known, before));
   });
   return { items, unused: [...run.unused], needs: run.needs };
 }

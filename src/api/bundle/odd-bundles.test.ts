@@ -157,7 +157,8 @@ test("reuses the existing dataset of a table, in dry runs too", async () => {
   const second = { ...other, "datasets/samples/second.yaml": toYaml({ ...file, uuid: randomUUID() }) };
   const reported = await send("dataset", second, { overwrite: "True", dry_run: "true" });
   const done = await send("dataset", second, { overwrite: "True" });
-  expect(done.body.result).toEqual(reported.body.result);
+  const items = done.body.result.items.map(({ id: _, ...item }: Json) => item);
+  expect({ ...done.body.result, items }).toEqual(reported.body.result);
   expect(done.body.result.unused).toEqual([
     { file: expect.stringContaining("datasets/"), text: "Another file in this import uses the same table" },
   ]);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { t } from "../../i18n/translate.ts";
-import { badRequest, notFound, unprocessable } from "../../model/errors.ts";
+import { badRequest, forbidden, notFound, unprocessable } from "../../model/errors.ts";
 import { SESSION_COOKIE } from "../../server/auth/sessions.ts";
 import {
   type Context,
@@ -10,14 +10,16 @@ import {
   type Resource,
   type Route,
   route,
+  SIGNED_IN,
 } from "../../server/http/route.ts";
+import type { Pair } from "../../server/user.ts";
 import { CHART_EXPORT, CHART_WRITE, visibleChart } from "../chart/index.ts";
 import { DASHBOARD_EXPORT, DASHBOARD_WRITE, openDashboard } from "../dashboard/index.ts";
 import { canReadPlace, DATABASE_EXPORT, DATABASE_WRITE, findDatabase } from "../database/index.ts";
 import { assertDatasetAccess, DATASET_EXPORT, DATASET_WRITE, datasetForQuery } from "../dataset/index.ts";
 import { ownSavedQuery } from "../saved-query/index.ts";
 import { themesByIds } from "../theme/index.ts";
-import { archiveStream, readArchive } from "./archive.ts";
+import { archiveStream, type BundleFiles, readArchive } from "./archive.ts";
 import {
   chartBundle,
   dashboardBundle,
@@ -26,14 +28,17 @@ import {
   exportAssets,
   exportExample,
   type ImportFields,
+  importAny,
   importAssets,
   savedQueryBundle,
   themeBundle,
 } from "./contract.ts";
 import { type Exported, exportBundle } from "./export.ts";
+import { METADATA, TYPES } from "./files.ts";
 import { importBundle } from "./import.ts";
 import type { BundleNoun } from "./import-run.ts";
 import { legacyFiles } from "./legacy-file.ts";
+import { valuesOf } from "./read-files.ts";
 import { parseNames, parseSecrets } from "./secrets.ts";
 
 interface Kind {
@@ -49,6 +54,8 @@ interface Kind {
   importing: Policy;
   assertVisible(ctx: Context, id: number): Promise<unknown>;
 }
+
+const ASSETS_IN = { kind: "permission", pair: ["can_import_", "ImportExportRestApi"] } as const;
 
 const KINDS: readonly Kind[] = [
   {
@@ -139,9 +146,7 @@ function fieldsOf(body: z.infer<typeof ImportFields>, { dry_run }: { dry_run?: s
 
 function importRoute({ noun, operations, importing }: Kind): Route {
   return route(operations.imported, importing, async (ctx, { body, query }) => {
-    const [upload, second] = ctx.files.filter((file) => file.field === "formData");
-    if (!upload) throw badRequest();
-    if (second) throw badRequest(t("formData must be one file"));
+    const upload = uploadIn(ctx);
     const isBareKnown = noun === "dashboard" || noun === "dataset";
     const legacyBundle = isBareKnown ? await legacyFiles(ctx.app, upload.bytes, noun) : undefined;
     const otherFiles: string[] = [];
@@ -150,6 +155,49 @@ function importRoute({ noun, operations, importing }: Kind): Route {
     const result = await importBundle(ctx, files, options);
     return { message: noun === "theme" ? t("Theme imported successfully") : "OK", result };
   });
+}
+
+function uploadIn({ files }: Context) {
+  const [upload, second] = files.filter((file) => file.field === "formData");
+  if (!upload) throw badRequest();
+  if (second) throw badRequest(t("formData must be one file"));
+  return upload;
+}
+
+const anyIn = route(importAny, SIGNED_IN, async (ctx, { body, query }) => {
+  const pairs = [ASSETS_IN.pair, ...KINDS.map(({ noun }) => importingOf(noun))];
+  if (!pairs.some(([name, view]) => ctx.user.can(name, view))) throw forbidden();
+  const { bytes } = uploadIn(ctx);
+  const otherFiles: string[] = [];
+  const files = isArchive(bytes) ? await readArchive(bytes, otherFiles) : await bareFiles(ctx, bytes);
+  const noun = await nounOf(files);
+  const [name, view] = noun === "assets" ? ASSETS_IN.pair : importingOf(noun);
+  if (!ctx.user.can(name, view)) throw forbidden();
+  // Bundles of everything always overwrite, so the interface asks before it sends them.
+  const overwrite = noun === "assets" || isYes("overwrite", body.overwrite);
+  const options = { noun, overwrite, sparse: isYes("sparse", body.sparse), otherFiles, ...fieldsOf(body, query) };
+  return { message: "OK", result: await importBundle(ctx, files, options) };
+});
+
+const isArchive = (bytes: Buffer) => bytes.subarray(0, 2).toString("latin1") === "PK";
+
+/** A file from before bundles: dashboards are JSON, datasets YAML. */
+async function bareFiles({ app }: Context, bytes: Buffer): Promise<BundleFiles> {
+  const noun = bytes.toString("utf8").trimStart().startsWith("{") ? "dashboard" : "dataset";
+  return (await legacyFiles(app, bytes, noun)) ?? new Map();
+}
+
+async function nounOf(files: BundleFiles): Promise<BundleNoun | "assets"> {
+  const metadata = files.get(METADATA);
+  const values = metadata === undefined ? undefined : await valuesOf(new Map([[METADATA, metadata]]));
+  const { type } = (values?.get(METADATA) ?? {}) as { type?: unknown };
+  return KINDS.find(({ noun }) => TYPES[noun] === type)?.noun ?? "assets";
+}
+
+function importingOf(noun: BundleNoun): Pair {
+  const importing = KINDS.find((kind) => kind.noun === noun)?.importing;
+  if (importing?.kind !== "permission") throw forbidden();
+  return importing.pair;
 }
 
 const exampleOut = route(
@@ -166,7 +214,7 @@ const assetsOut = route(exportAssets, permission("can_export", "ImportExportRest
   archiveReply("assets", await exportBundle(ctx, "assets", [])),
 );
 
-const assetsIn = route(importAssets, permission("can_import_", "ImportExportRestApi"), async (ctx, { body, query }) => {
+const assetsIn = route(importAssets, ASSETS_IN, async (ctx, { body, query }) => {
   const upload = ctx.files.find((file) => file.field === "bundle");
   if (!upload) throw badRequest();
   const otherFiles: string[] = [];
@@ -177,5 +225,5 @@ const assetsIn = route(importAssets, permission("can_import_", "ImportExportRest
 
 export const bundleResource: Resource = {
   name: "bundle",
-  routes: [...KINDS.flatMap((kind) => [exportRoute(kind), importRoute(kind)]), exampleOut, assetsOut, assetsIn],
+  routes: [...KINDS.flatMap((kind) => [exportRoute(kind), importRoute(kind)]), exampleOut, assetsOut, assetsIn, anyIn],
 };

@@ -39,8 +39,16 @@ export function parseYaml(text: string, file: string): unknown {
     return value;
   } catch (error) {
     const isSyntaxError = error instanceof Error && error.name.startsWith("YAML");
-    throw unprocessable({ [file]: [isSyntaxError ? error.message : t("Not a valid YAML file")] });
+    throw unprocessable({ [file]: [isSyntaxError ? syntaxText(error) : t("Not a valid YAML file")] });
   }
+}
+
+/** The library's message is followed by the lines around the error. */
+function syntaxText(error: Error): string {
+  const [problem = ""] = error.message.split(/ at line \d+, column \d+|\n/);
+  const [place] = (error as { linePos?: { line: number; col: number }[] }).linePos ?? [];
+  if (!place) return problem;
+  return t("Line {line, number}, column {column, number}: {problem}", { line: place.line, column: place.col, problem });
 }
 
 function assertUniqueKeys(document: Document): void {

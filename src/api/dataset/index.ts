@@ -36,4 +36,4 @@ export {
   saveMetrics,
   updateDataset,
 } from "./store.ts";
-export { compileFor, renderFor, type Security, withRenderedSql as withTrialSql } from "./templates.ts";
+export { assertChecked, compileFor, renderFor, type Security, withRenderedSql as withTrialSql } from "./templates.ts";

@@ -175,7 +175,8 @@ async function datasetSql(scope: LookupScope, lookup: Extract<Lookup, { kind: "d
   return compiled.sql;
 }
 
-async function assertChecked(connection: Connection, { checks, statement }: CompiledQuery): Promise<void> {
+/** For custom SQL in a dataset or query: the database's own parser must accept it before it runs. */
+export async function assertChecked(connection: Connection, { checks, statement }: CompiledQuery): Promise<void> {
   await Promise.all(checks.map((check) => connection.sql.checkExpression(check.sql, check.kind)));
   if (statement !== null) await connection.sql.checkStatement(statement);
 }

@@ -91,7 +91,7 @@ async function queryOf({ app, user }: Actor, { dataset, connector }: Trial, pred
   return compiled.sql;
 }
 
-const ROW_COUNT = { label: "count", expressionType: "SQL", sqlExpression: "COUNT(*)" } as const;
+export const ROW_COUNT = { label: "count", expressionType: "SQL", sqlExpression: "COUNT(*)" } as const;
 
 function toClauseError(error: unknown, toEntry: (entry: WireError) => Pick<WireError, "message" | "extra">): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;

@@ -90,3 +90,41 @@ export const update = operation({
   body: UpdateRule,
   response: z.looseObject({ id: z.number(), result: UpdateRule }),
 });
+
+/** `id`: the rule that would be replaced. Without `user` or `role`, only the clause is checked. */
+export const PreviewRule = CreateRule.omit({ name: true, description: true }).extend({
+  id: z.number().int().optional(),
+  tables: z.array(z.number().int()).min(1).max(20),
+  clause: z.string().min(1).max(100_000),
+  user: z.number().int().optional(),
+  role: z.number().int().optional(),
+});
+export type PreviewRule = z.infer<typeof PreviewRule>;
+
+const PreviewedDataset = z.object({
+  id: z.number(),
+  table_name: z.string(),
+  /** Whether the user or role can read the dataset at all; null unless an administrator asks. */
+  readable: z.boolean().nullable(),
+  /** Rows that the caller can read, and those of them that the user or role would see; null if not counted. */
+  all: z.number().nullable(),
+  left: z.number().nullable(),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  /** Why rows aren't shown. */
+  problem: z.string().nullable(),
+});
+export type PreviewedDataset = z.infer<typeof PreviewedDataset>;
+
+/** `applies`: whether the rule applies to the user or role; null without one. */
+const RulePreview = z.object({ applies: z.boolean().nullable(), datasets: z.array(PreviewedDataset) });
+export type RulePreview = z.infer<typeof RulePreview>;
+
+export const preview = operation({
+  id: `${RESOURCE}.preview`,
+  method: "POST",
+  path: `/api/v1/${RESOURCE}/preview/`,
+  summary: "Check a rule before saving it, and show which rows a user or role would see",
+  body: PreviewRule,
+  response: z.object({ result: RulePreview }),
+});

@@ -6,13 +6,14 @@ import { agoText } from "../../server/clock.ts";
 import { crud } from "../../server/http/crud.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
-import type { Context, Resource } from "../../server/http/route.ts";
+import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
 import { isPhysical, isSamePlace } from "../../server/store/rule-bindings.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { usersById } from "../../server/store/users.ts";
 import { assertClause } from "./clause.ts";
 import * as contract from "./contract.ts";
+import { previewRule } from "./preview.ts";
 import {
   countExisting,
   deleteRules,
@@ -205,6 +206,10 @@ export const rowLevelSecurity: Resource = {
         for (const id of ids) app.events.changed("row-level-security", id);
       },
       noun: "rule",
+    }),
+    route(contract.preview, permission("can_write", LIST.view), async (ctx, { body }) => {
+      await assertValid(ctx, body);
+      return { result: await previewRule(ctx, body) };
     }),
   ],
 };

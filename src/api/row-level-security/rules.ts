@@ -68,6 +68,38 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
   return [...own, ...new Map(others.flat().map((rule) => [`${rule.id} ${rule.groupKey}`, rule])).values()];
 }
 
+interface DraftRule {
+  /** The stored rule that it replaces. */
+  id?: number | undefined;
+  filter_type: "Regular" | "Base";
+  clause: string;
+  group_key?: string | null | undefined;
+  tables: readonly number[];
+  roles: readonly number[];
+  renderedFor: User | undefined;
+}
+
+/**
+ * The rules of a user if a draft were saved. Their groups have names of their own, so that they can be AND-ed with the
+ * rules of the user who asks.
+ */
+export async function draftRules(app: App, user: User, draft: DraftRule) {
+  const { rules } = await app.once(createRuleSets)();
+  const { clause, filter_type: filterType, group_key, renderedFor } = draft;
+  const rows = await datasetPlaces(app.db, [...draft.tables]);
+  const drafted: RlsRule = {
+    ...{ id: draft.id ?? 0, filterType, clause, groupKey: group_key?.trim() || null, roleIds: new Set(draft.roles) },
+    links: rows.map(({ id, ...row }) => linkOf({ ...row, dataset_id: id })),
+    places: rows.filter(isPhysical).map(placeOf),
+  };
+  const all = [...rules.filter(({ id }) => id !== draft.id), drafted].filter((rule) => appliesTo(rule, user));
+  const named = all.map((rule) => {
+    const groupKey = `${rule.groupKey ?? `rule ${rule.id}`} in a preview`;
+    return renderedFor && rule.clause.includes("{") ? { ...rule, groupKey, renderedFor } : { ...rule, groupKey };
+  });
+  return { rules: named, applies: appliesTo(drafted, user) };
+}
+
 const isPerUser = ({ clause, groupKey }: RlsRule) => groupKey !== null || clause.includes("{");
 
 function appliesTo({ filterType, roleIds }: RlsRule, user: User): boolean {

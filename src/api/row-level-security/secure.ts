@@ -21,12 +21,11 @@ interface DatasetSecurity {
  */
 type RenderClause = (clause: string, params?: string | null, renderedFor?: User) => string | Promise<string>;
 
-async function securedDataset(
+export async function securedBy(
   app: App,
-  grant: RowGrant,
+  rules: readonly RlsRule[],
   { dataset, render }: { dataset: DatasetRecord; render?: RenderClause },
 ): Promise<DatasetSecurity> {
-  const rules = await rulesOfGrant(app, grant);
   const sql = dataset.sql ?? null;
   if (rules.length === 0) return { predicates: [], sql };
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
@@ -60,7 +59,7 @@ async function isFilteredTable(
 export function securityFor(app: App, grant: RowGrant): Security {
   return {
     grant,
-    secured: (dataset, render) => securedDataset(app, grant, { dataset, render }),
+    secured: async (dataset, render) => securedBy(app, await rulesOfGrant(app, grant), { dataset, render }),
     clauses: (dataset) => securingClauses(app, grant, dataset),
     isFiltered: (databaseId, table) => isFilteredTable(app, grant, { databaseId, table }),
   };

@@ -62,7 +62,8 @@ const WHITE = "#FFFFFF";
 const BLACK = "#000000";
 const READABLE = 4.5;
 
-function contrast(a: string, b: string): number {
+/** As in WCAG 2: from 1 to 21. */
+export function contrast(a: string, b: string): number {
   const [one, other] = [luminance(a), luminance(b)];
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }

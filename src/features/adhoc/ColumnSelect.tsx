@@ -7,6 +7,7 @@ import styles from "./editors.module.css";
 
 interface ColumnSelectProps {
   id: string;
+  label?: string;
   dataset: Dataset | undefined;
   value: string | undefined;
   onChange(name: string): void;
@@ -18,6 +19,7 @@ interface ColumnSelectProps {
 
 export function ColumnSelect({
   id,
+  label,
   dataset,
   value,
   onChange,
@@ -35,6 +37,7 @@ export function ColumnSelect({
     <Select
       ref={select}
       id={id}
+      aria-label={label}
       defaultOpen={autoFocus && opensList}
       showSearch={{ optionFilterProp: "search" }}
       value={value}

@@ -15,6 +15,7 @@ import { useColumnValues } from "./use-column-values.ts";
 
 interface FilterValueProps {
   id: string;
+  label?: string;
   filter: AdhocFilter;
   dataset: Dataset | undefined;
   onChange(value: AdhocFilter["comparator"]): void;
@@ -23,7 +24,7 @@ interface FilterValueProps {
 const NULL_KEY = "\u0000null";
 const MAX_VALUES = 200;
 
-export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps) {
+export function FilterValue({ id, label, filter, dataset, onChange }: FilterValueProps) {
   const [search, setSearch] = useState("");
   const { choices, chosen, isMany, kind, values } = useValueOptions(filter, dataset, search);
   const { list, steady, rest } = useSteadyOptions(choices, search.trim());
@@ -41,6 +42,7 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
     <div onPaste={handlePaste}>
       <Select<string | string[]>
         id={id}
+        aria-label={label}
         mode={isMany ? "multiple" : undefined}
         className={styles.wide}
         showSearch={{ onSearch: setSearch, filterOption: false, searchValue: search }}

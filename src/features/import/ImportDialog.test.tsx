@@ -1,15 +1,16 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { dashboardBundle, type ImportResult } from "../../api/bundle/contract.ts";
+import type { ImportResult } from "../../api/bundle/contract.ts";
 import { type Answer, type RecordedRequest, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { dismiss, useToasts } from "../../web/toasts/toasts.ts";
 import { ImportDialog } from "./ImportDialog.tsx";
 
-const PATH = "POST /api/v1/dashboard/import/";
+const PATH = "POST /api/v1/bundle/import/";
 const EXISTS = "Dashboard already exists and `overwrite=true` was not passed";
 const NEW: ImportResult = {
   items: [
@@ -60,7 +61,9 @@ async function open() {
   const noun = { one: "dashboard", many: "dashboards" } as const;
   render(
     <QueryClientProvider client={queryClient}>
-      <ImportDialog noun={noun} operation={dashboardBundle.imported} listKey="dashboards" onClose={onClose} />
+      <MemoryRouter>
+        <ImportDialog noun={noun} onClose={onClose} />
+      </MemoryRouter>
     </QueryClientProvider>,
   );
   await screen.findByLabelText("File");
@@ -79,7 +82,8 @@ test("previews an import", async () => {
     within(preview)
       .getAllByRole("heading")
       .map((each) => each.textContent),
-  ).toEqual(["New", "Unchanged", "Limitations"]);
+  ).toEqual(["New", "Unchanged", "Data from", "Limitations"]);
+  expect(preview.textContent).toContain("“Sales” (already connected, stays as it is)");
   expect(preview.textContent).toContain("1 dashboard, 2 charts");
   expect(preview.textContent).toContain("Shop, Orders, Returns");
   expect(preview.textContent).toContain("Unknown settings (not used, but included in exports): moodcharts/b.yaml");
@@ -189,4 +193,27 @@ test("rejects a broken file immediately", async () => {
   expect(alert.textContent).toContain("Not a ZIP file");
   expect(alert.textContent).toContain("Please re-export your file and try importing again");
   expect(importsIn(requests)).toHaveLength(0);
+});
+
+test("takes a dropped file, and links to what was imported", async () => {
+  const items = NEW.items.map((item, at) => ({ ...item, id: at + 1 }));
+  serveImport({}, { body: { message: "OK", result: { ...NEW, items } } });
+  await open();
+  const file = new File(["zip"], "dropped.zip");
+  const event = Object.assign(new Event("drop", { bubbles: true }), {
+    dataTransfer: { types: ["Files"], files: [file] },
+  });
+  screen.getByLabelText("File").dispatchEvent(event);
+  expect(await screen.findByText("dropped.zip")).toBeTruthy();
+  await plan();
+  await userEvent.click(await button(/Import$/));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(useToasts.getState().toasts[0]?.action?.label).toBe("Open “Shop”");
+});
+
+test("asks before a bundle of everything overwrites", async () => {
+  const changed = { file: "dashboards/d.yaml", kind: "dashboard", name: "Shop", action: "update" } as const;
+  serveImport({ items: [changed] });
+  await open();
+  expect(await screen.findByLabelText("Type OVERWRITE to replace 1 existing item.")).toBeTruthy();
 });

@@ -1,14 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Input } from "antd";
+import { FileArchive, Upload } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import type { ImportResult } from "../../api/bundle/contract.ts";
+import { useNavigate } from "react-router";
+import { type ImportResult, importAny } from "../../api/bundle/contract.ts";
 import { t } from "../../i18n/translate.ts";
-import type { Operation } from "../../model/operation.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { ApiError, toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
+import { useFileDrop } from "../upload/index.ts";
 import styles from "./ImportDialog.module.css";
 import { countText, ImportPlan } from "./ImportPlan.tsx";
 import { ImportSecrets, type SecretTexts, secretFields, secretKey } from "./ImportSecrets.tsx";
@@ -20,49 +22,33 @@ import {
   problemTexts,
   unknownProblems,
 } from "./import-errors.ts";
+import { importedLink } from "./imported-link.ts";
 
 const OVERWRITE = t("OVERWRITE");
 
 export interface ImportDialogProps {
-  noun: { one: string; many: keyof typeof TEXTS };
-  operation: Operation;
-  listKey: string;
+  /** Of the list that it was opened from. */
+  noun?: { one: string; many: keyof typeof FAILURES };
   onClose(): void;
 }
 
-const TEXTS = {
-  charts: {
-    title: t("Import charts"),
-    failed: (message: string) => t("An error occurred while importing charts: {message}", { message }),
-  },
-  dashboards: {
-    title: t("Import dashboards"),
-    failed: (message: string) => t("An error occurred while importing dashboards: {message}", { message }),
-  },
-  datasets: {
-    title: t("Import datasets"),
-    failed: (message: string) => t("An error occurred while importing datasets: {message}", { message }),
-  },
-  "saved queries": {
-    title: t("Import saved queries"),
-    failed: (message: string) => t("An error occurred while importing saved queries: {message}", { message }),
-  },
-  databases: {
-    title: t("Import databases"),
-    failed: (message: string) => t("An error occurred while importing databases: {message}", { message }),
-  },
-  themes: {
-    title: t("Import themes"),
-    failed: (message: string) => t("An error occurred while importing themes: {message}", { message }),
-  },
+const FAILURES = {
+  charts: (message: string) => t("An error occurred while importing charts: {message}", { message }),
+  dashboards: (message: string) => t("An error occurred while importing dashboards: {message}", { message }),
+  datasets: (message: string) => t("An error occurred while importing datasets: {message}", { message }),
+  "saved queries": (message: string) => t("An error occurred while importing saved queries: {message}", { message }),
+  databases: (message: string) => t("An error occurred while importing databases: {message}", { message }),
+  themes: (message: string) => t("An error occurred while importing themes: {message}", { message }),
 };
 
 const ACCEPTED = ".yaml,.json,.yml,.zip";
 
-export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialogProps) {
+/** Imports a bundle of any kind, after saying what it would change. */
+export function ImportDialog({ noun, onClose }: ImportDialogProps) {
   const [typed, setTyped] = useState("");
   const queries = useQueryClient();
-  const { file, plan, missing, secrets, existing, error, busy, ...change } = useImport(operation);
+  const navigate = useNavigate();
+  const { file, plan, missing, secrets, existing, error, busy, ...change } = useImport();
   const overwrite = existing.length > 0;
   const isComplete = missing.every((one) => Boolean(secrets[secretKey(one)]));
   const isConfirmed = !overwrite || typed.trim().toUpperCase() === OVERWRITE.toUpperCase();
@@ -77,17 +63,20 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
     void change.choose(chosen);
   };
   const send = async () => {
-    if (!canImport || !(await change.send())) return;
-    await queries.invalidateQueries({ queryKey: [listKey] });
-    const imported = plan.items.filter(({ action }) => action !== "keep");
-    toast.success(t("Imported: {name}", { name: imported.length > 0 ? countText(imported) : (file?.name ?? "") }));
+    const result = canImport ? await change.send() : undefined;
+    if (!result) return;
+    await queries.invalidateQueries();
+    const imported = result.items.filter(({ action }) => action !== "keep");
+    const name = imported.length > 0 ? countText(imported) : (file?.name ?? "");
+    const link = importedLink(result.items, (address) => void navigate(address));
+    toast.success(t("Imported: {name}", { name }), link ? { action: link } : {});
     onClose();
   };
 
   return (
     <Dialog
       open
-      title={TEXTS[noun.many].title}
+      title={t("Import")}
       onClose={onClose}
       dirty={file !== undefined && busy !== "importing" && (overwrite || missing.length > 0)}
       primary={{
@@ -116,7 +105,7 @@ interface Needs {
 }
 const NO_NEEDS: Needs = { missing: [], existing: [] };
 
-function useImport(operation: Operation) {
+function useImport() {
   const [file, setFile] = useState<File>();
   const [plan, setPlan] = useState<ImportResult>();
   const [{ missing, existing }, setNeeds] = useState(NO_NEEDS);
@@ -125,8 +114,8 @@ function useImport(operation: Operation) {
   const [busy, setBusy] = useState<"checking" | "importing">();
   const latest = useRef<File>(undefined);
 
-  const importFile = (sent: File, args: { body: object; query?: object }) =>
-    call(operation, args as never, { files: { formData: sent }, timeoutMs: 0 }) as Promise<{ result: ImportResult }>;
+  const importFile = (sent: File, args: { body: Record<string, unknown>; query?: { dry_run: "true" } }) =>
+    call(importAny, args, { files: { formData: sent }, timeoutMs: 0 });
   const choose = async (chosen: File | undefined) => {
     latest.current = chosen;
     setFile(chosen);
@@ -144,27 +133,33 @@ function useImport(operation: Operation) {
     setBusy(undefined);
     if (checked instanceof ApiError) return setError(checked);
     setPlan(checked);
-    setNeeds({ missing: missingIn(checked.needs), existing: existingIn(checked.needs) });
+    setNeeds({ missing: missingIn(checked.needs), existing: existingIn(checked.needs).concat(replacedIn(checked)) });
     setSecrets(proposedNames(checked));
   };
-  const send = async (): Promise<boolean> => {
-    if (file === undefined) return false;
+  const send = async (): Promise<ImportResult | undefined> => {
+    if (file === undefined) return undefined;
     setBusy("importing");
     setError(undefined);
     const body = { ...secretFields(missing, secrets), ...(existing.length > 0 ? { overwrite: "true" } : {}) };
-    const failed = await importFile(file, { body }).then(() => undefined, toApiError);
+    const answer = await importFile(file, { body }).then(({ result }) => result, toApiError);
     setBusy(undefined);
-    if (!failed) return true;
-    const problems = problemsOf(failed.errors);
+    if (!(answer instanceof ApiError)) return answer;
+    const problems = problemsOf(answer.errors);
     const secretKeys = new Set(missing.map(secretKey));
     const stillMissing = missingIn(problems);
     const more = stillMissing.filter((one) => !secretKeys.has(secretKey(one)));
     // Fields stay so that their values can be corrected.
     setNeeds({ missing: [...missing, ...more], existing: existingIn(problems) });
-    if (stillMissing.length > more.length || unknownProblems(problems)) setError(failed);
-    return false;
+    if (stillMissing.length > more.length || unknownProblems(problems)) setError(answer);
+    return undefined;
   };
   return { file, plan, missing, existing, secrets, error, busy, setSecrets, choose, send };
+}
+
+/** Of a bundle of everything, which overwrites without being asked to. */
+function replacedIn({ items, needs }: ImportResult): string[] {
+  const known = new Set(existingIn(needs));
+  return items.flatMap(({ file, action }) => (action === "update" && !known.has(file) ? [file] : []));
 }
 
 function proposedNames({ items, needs }: ImportResult): SecretTexts {
@@ -181,7 +176,7 @@ function Failure({ error, noun }: { error: ApiError } & Pick<ImportDialogProps, 
   const problems = problemTexts(problemsOf(error.errors));
   return (
     <div ref={scrollIntoView} className={styles.error} role="alert">
-      <p>{TEXTS[noun.many].failed(problems.length > 0 ? "" : error.message)}</p>
+      <p>{failureText(noun, problems.length > 0 ? "" : error.message)}</p>
       {problems.length > 0 ? (
         <ul>
           {problems.map(({ file, text }) => (
@@ -194,17 +189,42 @@ function Failure({ error, noun }: { error: ApiError } & Pick<ImportDialogProps, 
   );
 }
 
+const failureText = (noun: ImportDialogProps["noun"], message: string) =>
+  noun ? FAILURES[noun.many](message) : t("An error occurred while importing: {message}", { message });
+
 function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
 function FilePicker({ file, onFile }: { file: File | undefined; onFile(file: File | undefined): void }) {
   const id = useId();
+  const isOver = useFileDrop("dialog", onFile);
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{t("File")}</label>
-      <input id={id} type="file" accept={ACCEPTED} onChange={(event) => onFile(event.target.files?.[0])} />
-      <p className={styles.hint}>{file ? fileSize(file.size) : t("A .zip, .yaml, .yml or .json file")}</p>
+    <div className={styles.zone} data-over={isOver || undefined} data-chosen={file ? true : undefined}>
+      {file ? <FileArchive size={16} /> : <Upload size={24} />}
+      {file ? (
+        <span className={styles.file}>
+          <bdi>{file.name}</bdi> <span className={styles.hint}>{fileSize(file.size)}</span>
+        </span>
+      ) : null}
+      <span className={styles.choose}>
+        <input
+          id={id}
+          type="file"
+          aria-label={t("File")}
+          accept={ACCEPTED}
+          onChange={(event) => onFile(event.target.files?.[0])}
+        />
+        <label htmlFor={id}>{file ? t("Choose another") : t("Choose a file")}</label>
+      </span>
+      {file ? null : (
+        <>
+          <span>{t("or drop it here")}</span>
+          <p className={styles.hint}>
+            {t("An export of dashboards, charts, datasets, databases, queries or themes (.zip, .yaml, .yml or .json)")}
+          </p>
+        </>
+      )}
     </div>
   );
 }

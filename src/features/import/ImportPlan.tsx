@@ -37,6 +37,7 @@ export function ImportPlan({ plan }: { plan: ImportResult }) {
           </div>
         </div>
       ))}
+      <Databases items={plan.items} />
       {plan.unused.length > 0 ? (
         <div className={styles.group} data-action="unused">
           <h3>{t("Limitations")}</h3>
@@ -52,6 +53,29 @@ export function countText(items: readonly ImportItem[]): string {
   return list(
     counts.flatMap(([kind, count]) => (count > 0 ? [COUNT_TEXTS[kind](count)] : [])),
     "commas",
+  );
+}
+
+const DATABASE_TEXTS: Readonly<Record<ImportItem["action"], (name: string) => string>> = {
+  keep: (name) => t("“{name}” (already connected, stays as it is)", { name }),
+  update: (name) => t("“{name}” (its connection is replaced)", { name }),
+  create: (name) => t("“{name}” (new connection)", { name }),
+  restore: (name) => t("“{name}” (restored from the trash)", { name }),
+};
+
+/** Where the data of imported charts comes from. */
+function Databases({ items }: { items: readonly ImportItem[] }) {
+  const databases = items.filter(({ kind }) => kind === "database");
+  if (databases.length === 0 || databases.length === items.length) return null;
+  return (
+    <div className={styles.group} data-action="database">
+      <h3>{t("Data from")}</h3>
+      <ul>
+        {databases.map(({ file, name, action }) => (
+          <li key={file}>{DATABASE_TEXTS[action](name)}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

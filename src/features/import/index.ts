@@ -1,1 +1,2 @@
-export { ImportDialog } from "./ImportDialog.tsx";
+export { canImport, openImport } from "./import.ts";
+export { ListImport } from "./ListImport.tsx";

@@ -2,6 +2,7 @@ import {
   Bell,
   ChartColumn,
   Database,
+  FileArchive,
   LayoutDashboard,
   type LucideIcon,
   SquareTerminal,
@@ -10,6 +11,7 @@ import {
 } from "lucide-react";
 import { t } from "../../i18n/translate.ts";
 import { can } from "../../web/session/session.ts";
+import { canImport, openImport } from "../import/index.ts";
 import { CONNECT_PATH, openUpload } from "../upload/index.ts";
 
 interface NewThing {
@@ -17,7 +19,7 @@ interface NewThing {
   label: string;
   action: string;
   icon: LucideIcon;
-  guard: readonly [string, string];
+  guard: readonly [string, string] | (() => boolean);
   /** Path of the page that creates it; undefined with `run`. */
   to?: string;
   run?(): void;
@@ -84,8 +86,17 @@ const NEW_THINGS: readonly NewThing[] = [
     run: () => openUpload(),
     words: t("csv excel parquet import##search words"),
   },
+  {
+    key: "import",
+    label: t("Import an export"),
+    action: t("Import an export"),
+    icon: FileArchive,
+    guard: canImport,
+    run: openImport,
+    words: t("zip yaml bundle restore##search words"),
+  },
 ];
 
 export function newThings(): readonly NewThing[] {
-  return NEW_THINGS.filter(({ guard: [permission, view] }) => can(permission, view));
+  return NEW_THINGS.filter(({ guard }) => (typeof guard === "function" ? guard() : can(...guard)));
 }

@@ -25,7 +25,7 @@ import {
   type PlacedItem,
   type PlacedType,
 } from "../folders/index.ts";
-import { ImportDialog } from "../import/index.ts";
+import { ListImport } from "../import/index.ts";
 
 const MOVE = { key: "move", label: t("Move to folder"), icon: FolderInput } as const;
 const TagDialog = lazyComponent(async () => (await import("./TagDialog.tsx")).TagDialog);
@@ -129,9 +129,7 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
       {open?.act === "move" ? (
         <MoveDialog items={itemsOf(kind, open.rows)} onClose={close} onMoved={open.done} />
       ) : null}
-      {open?.act === "import" ? (
-        <ImportDialog noun={noun} operation={kind.bundle.imported} listKey={key} onClose={close} />
-      ) : null}
+      {open?.act === "import" ? <ListImport noun={noun} onClose={close} /> : null}
     </ListView>
   );
 }

@@ -1,1 +1,2 @@
 export { CONNECT_PATH, openUpload, useUploadClosed } from "./upload.ts";
+export { useFileDrop } from "./use-file-drop.ts";

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { databaseBundle } from "../../api/bundle/contract.ts";
 import type { DatabaseRow } from "../../api/database/contract.ts";
 import * as database from "../../api/database/contract.ts";
-import { ImportDialog } from "../../features/import/ImportDialog.tsx";
+import { ListImport } from "../../features/import/index.ts";
 import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { call } from "../../web/client/client.ts";
@@ -68,10 +68,8 @@ export function DatabasesPage() {
         <DeleteDatabase row={databaseToDelete} onClose={() => setDatabaseToDelete(undefined)} />
       ) : null}
       {isImporting ? (
-        <ImportDialog
+        <ListImport
           noun={NOUN}
-          operation={databaseBundle.imported}
-          listKey="databases"
           onClose={() => {
             setImporting(false);
             void queries.invalidateQueries({ queryKey: ["databases"] });

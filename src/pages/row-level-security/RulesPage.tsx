@@ -40,22 +40,19 @@ type Rule = rules.Rule;
 const NOUN = { one: "rule", many: "rules" } as const;
 
 const TYPES = [
-  { value: "Regular", text: t("Regular") },
-  { value: "Base", text: t("Base") },
+  { value: "Regular", text: t("Some roles") },
+  { value: "Base", text: t("Everyone except some roles") },
 ];
-
-const typeName = ({ filter_type }: Rule) => TYPES.find(({ value }) => value === filter_type)?.text;
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "name", key: "search", label: t("Name"), operator: "ct" },
-  { kind: "select", id: "filter_type", key: "type", label: t("Type"), operator: "eq", options: TYPES },
+  { kind: "select", id: "filter_type", key: "type", label: t("Applies to"), operator: "eq", options: TYPES },
   manyFilter(rules.related, "tables", t("Dataset"), "dataset"),
   manyFilter(rules.related, "roles", t("Role"), "role"),
 ];
 
 const COLUMNS: ListDefinition<Rule>["columns"] = [
   { id: "name", header: t("Name"), sort: "name", cell: () => null },
-  { id: "filter_type", header: t("Type"), sort: "filter_type", width: "9%", from: 640, cell: (row) => typeName(row) },
   {
     id: "tables",
     header: t("Datasets"),
@@ -68,27 +65,32 @@ const COLUMNS: ListDefinition<Rule>["columns"] = [
       ),
   },
   {
-    id: "roles",
-    header: t("Roles"),
-    width: "16%",
-    from: 960,
-    cell: (row) =>
-      row.filter_type === "Regular" && row.roles.length === 0
-        ? t("None: applies to no one")
-        : list(
-            row.roles.map(({ name }) => name),
-            "commas",
-          ),
+    id: "filter_type",
+    header: t("Applies to"),
+    sort: "filter_type",
+    width: "22%",
+    from: 640,
+    cell: (row) => appliesToText(row),
   },
+  { id: "roles", header: t("Roles") },
   {
     id: "clause",
     header: t("Clause"),
     sort: "clause",
-    width: "22%",
+    width: "25%",
     from: 960,
     cell: (row) => <LongText text={row.clause} isCode />,
   },
 ];
+
+function appliesToText({ filter_type, roles }: Rule): string {
+  const names = list(
+    roles.map(({ name }) => name),
+    "commas",
+  );
+  if (filter_type === "Regular") return names || t("None: applies to no one");
+  return roles.length > 0 ? t("Everyone except {roles}", { roles: names }) : t("Everyone");
+}
 
 const SELECT = [
   "id",

@@ -103,7 +103,7 @@ test("exports and imports with permission", async () => {
     {
       ...LISTED,
       "GET /api/v1/saved_query/export/": { body: {} },
-      "POST /api/v1/saved_query/import/": { body: { message: "OK", result } },
+      "POST /api/v1/bundle/import/": { body: { message: "OK", result } },
     },
     [
       ["can_write", "SavedQuery"],
@@ -114,12 +114,11 @@ test("exports and imports with permission", async () => {
   await pickFromMenu("Export");
   await waitFor(() => expect(requests.some(({ path }) => path === "/api/v1/saved_query/export/")).toBe(true));
   await userEvent.click(screen.getByRole("button", { name: "Import" }));
-  const dialog = await screen.findByRole("dialog", { name: "Import saved queries" });
+  const dialog = await screen.findByRole("dialog", { name: "Import" });
   await userEvent.upload(within(dialog).getByLabelText("File"), new File(["x"], "queries.zip"));
   await within(dialog).findByText("1 saved query");
   await userEvent.click(within(dialog).getByRole("button", { name: "Import" }));
-  const isImport = ({ path, query }: RecordedRequest) =>
-    path === "/api/v1/saved_query/import/" && !query.has("dry_run");
+  const isImport = ({ path, query }: RecordedRequest) => path === "/api/v1/bundle/import/" && !query.has("dry_run");
   await waitFor(() => expect(requests.some(isImport)).toBe(true));
 });
 

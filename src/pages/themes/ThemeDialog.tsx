@@ -16,12 +16,14 @@ import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
 import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { useThemeMode } from "../../web/session/theme.ts";
 import { toast } from "../../web/toasts/toasts.ts";
+import { builtInTheme } from "./built-in.ts";
+import { ThemeFields } from "./ThemeFields.tsx";
 import { ThemePreview } from "./ThemePreview.tsx";
-import type { SavedTheme } from "./theme-actions.ts";
+import { type SavedTheme, textOf } from "./theme-actions.ts";
 import { canEditTheme, LIST_KEY, type ThemeRow } from "./theme-list.tsx";
 import styles from "./themes.module.css";
 
-interface ThemeFields {
+interface FormFields {
   theme_name: string;
   json_data: string;
 }
@@ -37,11 +39,33 @@ interface DialogProps {
   onChanged?(theme: SavedTheme): void;
 }
 
-export function NewTheme(props: DialogProps) {
-  return <ThemeForm title={t("New theme")} initial={{ theme_name: "", json_data: INITIAL_JSON }} {...props} />;
+/** `copied`: the theme that it begins with. */
+export function NewTheme({ copied, ...props }: DialogProps & { copied?: Pick<ThemeRow, "id" | "theme_name"> }) {
+  if (!copied)
+    return <ThemeForm title={t("New theme")} initial={{ theme_name: "", json_data: INITIAL_JSON }} {...props} />;
+  return <CopiedTheme copied={copied} {...props} />;
+}
+
+function CopiedTheme({ copied, ...props }: DialogProps & { copied: Pick<ThemeRow, "id" | "theme_name"> }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [LIST_KEY, "copied", copied.id],
+    queryFn: () => textOf(copied.id),
+    gcTime: 0,
+  });
+  const theme_name = t("{name} (copy)", { name: copied.theme_name });
+  if (data === undefined)
+    return <LoadingDialog title={t("New theme")} width={960} error={error} onRetry={refetch} onClose={props.onClose} />;
+  return <ThemeForm title={t("New theme")} initial={{ theme_name, json_data: formatted(data) }} {...props} />;
 }
 
 export function OpenTheme({ id, ...props }: DialogProps & { id: number }) {
+  const builtIn = builtInTheme(id);
+  if (!builtIn) return <StoredTheme id={id} {...props} />;
+  const initial = { theme_name: builtIn.theme_name, json_data: builtIn.json_data };
+  return <ReadOnlyTheme row={builtIn} initial={initial} onClose={props.onClose} />;
+}
+
+function StoredTheme({ id, ...props }: DialogProps & { id: number }) {
   const { userId } = useUser();
   const { data, error, refetch } = useQuery({
     queryKey: [LIST_KEY, "one", id],
@@ -77,7 +101,7 @@ function formatted(text: string): string {
 
 interface ReadOnlyThemeProps {
   row: Partial<ThemeRow>;
-  initial: ThemeFields;
+  initial: FormFields;
   onClose(): void;
 }
 
@@ -116,13 +140,13 @@ function ReadOnlyTheme({ row, initial, onClose }: ReadOnlyThemeProps) {
 interface ThemeFormProps extends DialogProps {
   title: string;
   id?: number;
-  initial: ThemeFields;
+  initial: FormFields;
   state?: string | undefined;
 }
 
 function ThemeForm({ title, id, initial, state, onChanged, onClose }: ThemeFormProps) {
   const mode = useThemeMode();
-  const form = useRecordForm<ThemeFields, z.infer<typeof themes.UpdateTheme>>({
+  const form = useRecordForm<FormFields, z.infer<typeof themes.UpdateTheme>>({
     id,
     initial,
     toBody: (fields) => fields,
@@ -159,6 +183,11 @@ function ThemeForm({ title, id, initial, state, onChanged, onClose }: ThemeFormP
         )}
       </Field>
       <div className={styles.columns}>
+        <ThemeFields text={fields.json_data} onChange={(json_data) => change({ json_data })} />
+        <ThemePreview text={debounced} mode={mode} />
+      </div>
+      <details className={styles.json} open>
+        <summary>{t("All settings as JSON")}</summary>
         <Field
           label={t("Configuration")}
           aside={
@@ -181,14 +210,13 @@ function ThemeForm({ title, id, initial, state, onChanged, onClose }: ThemeFormP
               label={t("Configuration")}
               language="json"
               isLong
-              lines={19}
+              lines={10}
               value={fields.json_data}
               onChange={(json_data) => change({ json_data })}
             />
           )}
         </Field>
-        <ThemePreview text={debounced} mode={mode} />
-      </div>
+      </details>
     </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, ConfigProvider, Input, Switch, theme } from "antd";
 import { useMemo, useState } from "react";
-import { readableOn } from "../../chart-kit/colors/shade.ts";
+import { contrast, readableOn } from "../../chart-kit/colors/shade.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import { list } from "../../i18n/intl.ts";
+import { list, number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Pill } from "../../ui/Pill.tsx";
@@ -22,11 +22,17 @@ function warningsFor(text: string, look: ThemedLook): string[] {
   const { background, text: ink, textSecondary, link } = charts;
   const isFaint = (color: string, isLarge = false) =>
     HEX.test(color) && HEX.test(background) && readableOn(color, background, isLarge) !== color.toLowerCase();
+  const withRatio = (name: string, color: string, least: number) =>
+    t("{name} ({ratio}:1 instead of {least}:1)", {
+      name,
+      ratio: number(contrast(color, background), { maximumFractionDigits: 1 }),
+      least: number(least),
+    });
   const faint = [
-    ...(isFaint(ink) ? [t("text##color")] : []),
-    ...(isFaint(textSecondary) ? [t("secondary text")] : []),
+    ...(isFaint(ink) ? [withRatio(t("text##color"), ink, 4.5)] : []),
+    ...(isFaint(textSecondary) ? [withRatio(t("secondary text"), textSecondary, 4.5)] : []),
     // Brand colors often have low contrast, so links are checked only against the large-text threshold.
-    ...(isFaint(link, true) ? [t("links")] : []),
+    ...(isFaint(link, true) ? [withRatio(t("links"), link, 3)] : []),
   ];
   return faint.length > 0 ? [...warnings, lowContrastText(faint)] : warnings;
 }

@@ -4,7 +4,7 @@ import { Plus, Upload } from "lucide-react";
 import { useMemo, useState } from "react";
 import { themeBundle } from "../../api/bundle/contract.ts";
 import * as themes from "../../api/theme/contract.ts";
-import { ImportDialog } from "../../features/import/ImportDialog.tsx";
+import { ListImport } from "../../features/import/index.ts";
 import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { HeaderButton } from "../../web/components/HeaderButton.tsx";
@@ -15,6 +15,7 @@ import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { tryTheme, useTriedTheme } from "../../web/session/system-themes.ts";
 import { download } from "../../web/toasts/download.ts";
 import { toast } from "../../web/toasts/toasts.ts";
+import { isBuiltIn } from "./built-in.ts";
 import { markTheme, previewRow, showSaved } from "./theme-actions.ts";
 import {
   canDeleteTheme,
@@ -39,6 +40,7 @@ interface PendingDelete {
 export function ThemesPage() {
   const [pendingDelete, setPendingDelete] = useState<PendingDelete>();
   const [isImporting, setImporting] = useState(false);
+  const [copied, setCopied] = useState<ThemeRow>();
   const { userId } = useUser();
   const tried = useTriedTheme();
   const previewedId = tried?.id;
@@ -52,6 +54,7 @@ export function ThemesPage() {
       canExport: can("can_export", "Theme"),
       previewedId,
       onOpen: ({ id }) => openEdit(id),
+      onCopy: setCopied,
       onTry: (row) => void (row ? previewRow(row) : tryTheme(undefined)),
       onExport: (rows) => exportThemes(rows),
       onMark: async (mark, row, isSet) => {
@@ -59,8 +62,9 @@ export function ThemesPage() {
         void queries.invalidateQueries({ queryKey: [LIST_KEY] });
       },
       onDelete: (rows, done) => {
-        const gone = rows.filter((row) => canDeleteTheme(row, access));
-        if (gone.length > 0) setPendingDelete({ rows: gone, kept: rows.length - gone.length, done });
+        const stored = rows.filter((row) => !isBuiltIn(row));
+        const gone = stored.filter((row) => canDeleteTheme(row, access));
+        if (gone.length > 0) setPendingDelete({ rows: gone, kept: stored.length - gone.length, done });
         else
           toast.warning(t("None of these themes can be deleted. They are system themes, defaults or someone else's."));
       },
@@ -82,20 +86,14 @@ export function ThemesPage() {
       }
     >
       {isNew && canWrite ? <NewTheme onClose={close} /> : null}
-      {edited > 0 ? (
+      {copied ? <NewTheme copied={copied} onClose={() => setCopied(undefined)} /> : null}
+      {edited !== 0 ? (
         <OpenTheme key={edited} id={edited} onChanged={(theme) => void showSaved(theme, tried)} onClose={close} />
       ) : null}
       {pendingDelete ? (
         <DeleteThemes {...pendingDelete} previewedId={previewedId} onClose={() => setPendingDelete(undefined)} />
       ) : null}
-      {isImporting ? (
-        <ImportDialog
-          noun={NOUN}
-          operation={themeBundle.imported}
-          listKey={LIST_KEY}
-          onClose={() => setImporting(false)}
-        />
-      ) : null}
+      {isImporting ? <ListImport noun={NOUN} onClose={() => setImporting(false)} /> : null}
     </ListView>
   );
 }

@@ -3,12 +3,14 @@ import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { changeSystemLook, type TriedTheme, tryTheme } from "../../web/session/system-themes.ts";
 import { toast } from "../../web/toasts/toasts.ts";
+import { builtInTheme } from "./built-in.ts";
 import type { SystemMark, ThemeRow } from "./theme-list.tsx";
 
 type Named = Pick<ThemeRow, "id" | "theme_name">;
 export type SavedTheme = Pick<ThemeRow, "id" | "theme_name" | "json_data">;
 
-const textOf = async (id: number) => (await call(themes.show, { params: { id } })).result.json_data ?? "{}";
+export const textOf = async (id: number): Promise<string> =>
+  builtInTheme(id)?.json_data ?? (await call(themes.show, { params: { id } })).result.json_data ?? "{}";
 
 /** Previews a theme for the whole product, in this browser only. */
 export async function previewRow({ id, theme_name }: Named): Promise<void> {

@@ -1,11 +1,13 @@
-import { Download, Eye, Moon, Palette, PencilLine, Sun, SwatchBook } from "lucide-react";
+import { Copy, Download, Eye, Moon, Palette, PencilLine, Sun, SwatchBook } from "lucide-react";
 import type { z } from "zod";
 import * as themes from "../../api/theme/contract.ts";
 import { t } from "../../i18n/translate.ts";
+import type { ListQuery } from "../../model/resource.ts";
 import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
 import type { BulkAction, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
 import { DELETE, modifiedByFilter, modifiedColumn } from "../../web/list-view/standard.tsx";
+import { builtInThemes, isBuiltIn } from "./built-in.ts";
 
 export type ThemeRow = z.infer<typeof themes.Theme>;
 export type SystemMark = "is_system_default" | "is_system_dark";
@@ -21,6 +23,7 @@ export interface ThemeListOptions {
   userId: number;
   previewedId: number | undefined;
   onOpen(row: ThemeRow): void;
+  onCopy(row: ThemeRow): void;
   onTry(row: ThemeRow | undefined): void;
   onExport(rows: readonly ThemeRow[]): void;
   onMark(mark: SystemMark, row: ThemeRow, isSet: boolean): void;
@@ -53,7 +56,7 @@ export function themeList(options: ThemeListOptions): ListDefinition<ThemeRow> {
     initialSort: { column: "theme_name", order: "asc" },
     sorts: [],
     select: SELECT,
-    load: (q, signal) => call(themes.list, { q }, { signal }),
+    load: async (q, signal) => withBuiltIn(q, await call(themes.list, { q }, { signal })),
     nameOf: (row) => row.theme_name,
     addressOf: (row) => `${PATH}?edit=${row.id}`,
     rowActions: rowActions(options),
@@ -64,6 +67,13 @@ export function themeList(options: ThemeListOptions): ListDefinition<ThemeRow> {
       text: t("A theme sets colors, fonts and shapes for a dashboard or for everyone."),
     },
   };
+}
+
+/** Built-in themes come first, beside the stored ones of the first page. */
+function withBuiltIn({ page = 0, filters = [] }: ListQuery, { count, result }: { count: number; result: ThemeRow[] }) {
+  if (page > 0 || filters.length > 0) return { count, result };
+  const own = builtInThemes();
+  return { count: result.length < count ? count : count + own.length, result: [...own, ...result] };
 }
 
 const SELECT = [
@@ -110,15 +120,7 @@ function Marks({ row, previewedId }: { row: ThemeRow; previewedId: number | unde
   );
 }
 
-function rowActions(options: ThemeListOptions): RowAction<ThemeRow>[] {
-  const isPreviewed = (row: ThemeRow) => row.id === options.previewedId;
-  const mark = (of: SystemMark, isSet: boolean, label: string): RowAction<ThemeRow> => ({
-    key: `${of}-${isSet}`,
-    label,
-    icon: of === "is_system_dark" ? Moon : Sun,
-    when: (row) => options.canWrite && options.isAdmin && row[of] !== isSet,
-    run: (row) => options.onMark(of, row, isSet),
-  });
+function openActions(options: ThemeListOptions): RowAction<ThemeRow>[] {
   return [
     {
       key: "edit",
@@ -137,10 +139,32 @@ function rowActions(options: ThemeListOptions): RowAction<ThemeRow>[] {
       run: options.onOpen,
     },
     {
+      key: "copy",
+      label: t("Copy"),
+      icon: Copy,
+      inline: true,
+      when: () => options.canWrite,
+      run: options.onCopy,
+    },
+  ];
+}
+
+function rowActions(options: ThemeListOptions): RowAction<ThemeRow>[] {
+  const isPreviewed = (row: ThemeRow) => row.id === options.previewedId;
+  const mark = (of: SystemMark, isSet: boolean, label: string): RowAction<ThemeRow> => ({
+    key: `${of}-${isSet}`,
+    label,
+    icon: of === "is_system_dark" ? Moon : Sun,
+    when: (row) => options.canWrite && options.isAdmin && row[of] !== isSet && !isBuiltIn(row),
+    run: (row) => options.onMark(of, row, isSet),
+  });
+  return [
+    ...openActions(options),
+    {
       key: "try",
       label: t("Preview in this browser"),
       icon: SwatchBook,
-      when: (row) => !isPreviewed(row),
+      when: (row) => !isPreviewed(row) && !isBuiltIn(row),
       run: options.onTry,
     },
     {

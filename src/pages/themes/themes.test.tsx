@@ -62,7 +62,7 @@ const sent = (requests: readonly RecordedRequest[]) =>
 
 function actsOn(row: ThemeRow, may: Partial<ThemeListOptions>): string[] {
   const none = () => undefined;
-  const acts = { onOpen: none, onTry: none, onExport: none, onMark: none, onDelete: none };
+  const acts = { onOpen: none, onCopy: none, onTry: none, onExport: none, onMark: none, onDelete: none };
   const access = { canWrite: true, canExport: true, isAdmin: false, userId: 7, previewedId: undefined, ...may };
   return actionsOf(themeList({ ...access, ...acts }), row).map(({ label }) => label);
 }
@@ -78,18 +78,18 @@ test("offers actions by creator, other users and administrators", () => {
   const acts = (may: Partial<ThemeListOptions>) =>
     [SEA, DAY, OWN, OTHER].map((row) => actsOn({ ...row, json_data }, may));
   expect(acts({})).toEqual([
-    ["Edit", trying, "Export", "Delete"],
-    ["View", trying, "Export"],
-    ["View", trying],
-    ["View", trying, "Export"],
+    ["Edit", "Copy", trying, "Export", "Delete"],
+    ["View", "Copy", trying, "Export"],
+    ["View", "Copy", trying],
+    ["View", "Copy", trying, "Export"],
   ]);
   expect(acts({ canWrite: false, canExport: false })).toEqual(Array(4).fill(["View", trying]));
   const marks = ["Set as default", "Set as dark default"];
   expect(acts({ isAdmin: true, previewedId: 4 })).toEqual([
-    ["Edit", "Stop preview", ...marks, "Export", "Delete"],
-    ["Edit", trying, "Clear default", "Set as dark default", "Export"],
-    ["View", trying, ...marks],
-    ["Edit", trying, ...marks, "Export", "Delete"],
+    ["Edit", "Copy", "Stop preview", ...marks, "Export", "Delete"],
+    ["Edit", "Copy", trying, "Clear default", "Set as dark default", "Export"],
+    ["View", "Copy", trying, ...marks],
+    ["Edit", "Copy", trying, ...marks, "Export", "Delete"],
   ]);
 });
 
@@ -176,4 +176,28 @@ test("deletes only the user's own themes of a selection", async () => {
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete theme" }));
   await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}4`]));
+});
+
+test("copies a built-in theme, which can't be edited", async () => {
+  const requests = open(PATH, { [`POST ${API}`]: { body: { id: 9, result: { theme_name: "Mine" } } } });
+  await userEvent.click(await screen.findByRole("link", { name: "Built-in dark" }));
+  expect(await screen.findByText("System themes can't be edited.")).toBeTruthy();
+  await userEvent.click(screen.getAllByRole("button", { name: /Close|Cancel/ })[0]!);
+  await take("Built-in dark", "Copy");
+  expect(((await screen.findByLabelText("Name *")) as HTMLInputElement).value).toBe("Built-in dark (copy)");
+  await userEvent.click(screen.getByRole("button", { name: /Save theme/ }));
+  await waitFor(() => expect(sent(requests)).toHaveLength(1));
+  const { json_data: text } = sent(requests)[0]!.body as { json_data: string };
+  expect(JSON.parse(text)).toMatchObject({ algorithm: "dark", token: { colorPrimary: expect.stringMatching(/^#/) } });
+});
+
+test("sets tokens by fields, and keeps the rest of the JSON", async () => {
+  open(`${PATH}?edit=4`);
+  const accent = (await screen.findByLabelText("Accent")) as HTMLInputElement;
+  expect(accent.value).toBe("#088580");
+  await userEvent.clear(accent);
+  await userEvent.type(screen.getByLabelText("Font size"), "15");
+  await userEvent.click(screen.getByRole("radio", { name: "Light and dark" }));
+  const code = screen.getByRole("textbox", { name: "Configuration" });
+  await waitFor(() => expect(code.textContent?.replace(/\s/g, "")).toContain('{"token":{"fontSize":15}}'));
 });

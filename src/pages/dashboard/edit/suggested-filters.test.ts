@@ -55,9 +55,9 @@ describe("suggested filters", () => {
     expect(datasetsByUse(DASHBOARD)).toEqual([7, 8]);
     expect(Object.fromEntries(columnUses(DASHBOARD, 7))).toEqual({ delay: 1, date: 1, origin: 2, secret: 1 });
     expect(suggestedFilters(DASHBOARD, [])).toEqual([
-      { datasetId: 7, column: "origin", label: "origin", filterType: "filter_select", charts: 2 },
+      { datasetId: 7, column: "origin", label: "Origin", filterType: "filter_select", charts: 2 },
       { datasetId: 7, column: "delay", label: "Delay (min)", filterType: "filter_range", charts: 1 },
-      { datasetId: 7, column: "date", label: "date", filterType: "filter_time", charts: 1 },
+      { datasetId: 7, column: "date", label: "Date", filterType: "filter_time", charts: 1 },
     ]);
   });
 
@@ -70,7 +70,7 @@ describe("suggested filters", () => {
     const [origin, delay, date] = suggestedFilters(DASHBOARD, []).map((one) => suggestedFilter(one));
     expect([origin?.filterType, origin?.name, origin?.targets]).toEqual([
       "filter_select",
-      "origin",
+      "Origin",
       [{ datasetId: 7, column: { name: "origin" } }],
     ]);
     expect([delay?.filterType, delay?.name]).toEqual(["filter_range", "Delay (min)"]);

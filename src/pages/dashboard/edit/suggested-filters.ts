@@ -111,10 +111,17 @@ function suggestionOf(column: DatasetColumn, datasetId: number, charts: number):
   return {
     datasetId,
     column: column_name,
-    label: verbose_name || column_name,
+    label: verbose_name || titleOf(column_name),
     filterType: filterTypeOf(column),
     charts,
   };
+}
+
+/** `ship_mode` as "Ship mode". Names with capitals stay as they are. */
+function titleOf(name: string): string {
+  if (/[^\p{Ll}\d_]/u.test(name)) return name;
+  const words = name.replace(/_+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Columns of one chart that a filter can have, in the order of its form data. */

@@ -19,7 +19,7 @@ const TileMarkMenu = lazyComponent(async () => (await import("./TileMarkMenu.tsx
 export function ChartTile({ node }: { node: LayoutNode }) {
   const chartId = node.meta.chartId ?? -1;
   const isKnown = useView((view) => view.dashboard.charts.has(chartId));
-  if (!isKnown) return <MissingChart name={node.meta.sliceNameOverride || node.meta.sliceName} />;
+  if (!isKnown) return <MissingChart chartId={chartId} name={node.meta.sliceNameOverride || node.meta.sliceName} />;
   return <LoadedTile node={node} chartId={chartId} />;
 }
 

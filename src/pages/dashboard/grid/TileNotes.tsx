@@ -7,12 +7,13 @@ import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Message } from "../../../ui/Message.tsx";
 import { queriedAt } from "../../../web/chart-view/chart-state.ts";
 import { exactTime, shortTime } from "../../../web/client/clock.ts";
-import { useView } from "../state/context.ts";
+import { useDashboardPage, useView } from "../state/context.ts";
 import { useOpenFilters } from "../state/open-filters.ts";
 import { useEditing } from "./edit-context.ts";
 import styles from "./Tile.module.css";
 import type { Tile } from "./use-tile.ts";
 
+const TrashedChart = lazyComponent(async () => (await import("./TrashedChart.tsx")).TrashedChart);
 const MarkdownText = lazyComponent(async () => (await import("./MarkdownText.tsx")).MarkdownText);
 
 const MISSING = t("The chart was deleted or isn't shared with you.");
@@ -20,8 +21,10 @@ const MISSING_IN_EDITOR = t(
   "The chart was deleted or isn't shared with you. Delete this tile and save to remove the gap.",
 );
 
-export function MissingChart({ name }: { name?: string | null }) {
+/** Editors of the dashboard are offered to restore it; readers only see that it is missing. */
+export function MissingChart({ name, chartId }: { name?: string | null; chartId: number }) {
   const isEditing = useEditing() !== null;
+  const { canEdit } = useDashboardPage();
   return (
     <section className={styles.tile} aria-label={name || t("Missing chart")}>
       <Message
@@ -29,6 +32,7 @@ export function MissingChart({ name }: { name?: string | null }) {
         icon={<Unplug size={20} />}
         title={name ? t("“{name}” is missing", { name }) : t("This chart is missing")}
         text={isEditing ? MISSING_IN_EDITOR : MISSING}
+        actions={canEdit && !isEditing ? <TrashedChart chartId={chartId} /> : undefined}
       />
     </section>
   );

@@ -194,6 +194,24 @@ describe("tiles", () => {
     expect(await screen.findByText("“chart 3” is missing")).toBeTruthy();
   });
 
+  it("offer editors to restore a chart from the trash", async () => {
+    const row = { id: 9, name: "Delays", deleted_on_delta_humanized: "2 days ago" };
+    const { store, requests } = openGrid(
+      {},
+      {
+        ...chartDataRoutes(),
+        "GET /api/v1/trash/": { body: { count: 1, ids: [9], result: [row] } },
+        "POST /api/v1/trash/9/restore/": { status: 403, body: { message: "Forbidden" } },
+      },
+    );
+    const { dashboard } = store.getState();
+    act(() => store.getState().replaceDashboard({ ...dashboard, charts: new Map() }));
+    expect((await screen.findAllByText("“Delays” was moved to the trash 2 days ago."))[0]).toBeTruthy();
+    expect(screen.getAllByRole("link", { name: "Open trash" })[0]?.getAttribute("href")).toBe("/trash/");
+    await userEvent.click(screen.getAllByRole("button", { name: "Restore" })[0]!);
+    await waitFor(() => expect(requests.some(({ path }) => path === "/api/v1/trash/9/restore/")).toBe(true));
+  });
+
   it("report a missing dataset, without a useless Retry", async () => {
     openGrid({}, { "POST /api/v1/chart/data": { status: 404, body: { message: "Not found" } } });
     const tile = await tileOf("Chart 2");

@@ -8,6 +8,8 @@ function signIn(...pairs: (readonly [string, string])[]): void {
   useSession.setState(signedIn({ ...user, roles: { Own: pairs } }), true);
 }
 
+const IMPORT = "Import an export";
+
 afterEach(() => {
   useSession.setState({ kind: "loading" }, true);
   closeUpload();
@@ -23,7 +25,18 @@ test.each([
   ["can_upload", "Database", "Upload a file"],
 ])("a user with only %s on %s is offered “%s”", (permission, view, action) => {
   signIn([permission, view], ["can_read", "Chart"], ["can_read", "Dashboard"]);
-  expect(newThings().map((thing) => thing.action)).toEqual([action]);
+  expect(
+    newThings()
+      .map((thing) => thing.action)
+      .filter((each) => each !== IMPORT),
+  ).toEqual([action]);
+});
+
+test("users who can import a kind of bundles are offered that", () => {
+  signIn(["can_read", "SQLLab"], ["can_read", "Chart"]);
+  expect(newThings().map((thing) => thing.action)).not.toContain(IMPORT);
+  signIn(["can_write", "Theme"]);
+  expect(newThings().map((thing) => thing.action)).toEqual([IMPORT]);
 });
 
 test("nothing is offered without permissions or before the session is loaded", () => {
