@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FULL_SIZE } from "../src/testing/full-size.ts";
+import { isSampled, REPEATED_BY } from "../src/testing/full-size.ts";
 import { signIn } from "../src/testing/stage.ts";
 import { closePages, visit } from "./browser.ts";
 import { PAGES } from "./page-list.ts";
@@ -10,7 +10,8 @@ import { collectData, unmarkedTexts } from "./unmarked-texts.ts";
 
 /**
  * Every page in a pseudo-locale, whose texts are 40 % longer: nothing is cut off, nothing covers another text, no page
- * scrolls sideways, and every text is in the catalogs. `npm test` opens each page in one direction and width.
+ * scrolls sideways, and every text is in the catalogs. `npm test` opens a tenth of the pages in all directions and
+ * widths, and the menus of one page.
  */
 
 const LOOKS = [
@@ -19,13 +20,18 @@ const LOOKS = [
   { language: "en-XA", width: 1440 },
   { language: "en-XB", width: 390 },
 ];
+const SAMPLED = 10;
+const WITH_MENUS = ["home", "charts", "explore", "dashboard", "editor", "sql lab"] as const;
 const MAX_MENUS = 8;
 const url = serverUrl();
 afterAll(closePages);
 
-describe.each(LOOKS)("$language, $width px", ({ language, width }) => {
-  const at = LOOKS.findIndex((one) => one.language === language && one.width === width);
-  const paths = Object.entries(PAGES).filter((_, i) => FULL_SIZE || i % LOOKS.length === at);
+const MATRIX = LOOKS.map((look, at) => {
+  const pages = Object.entries(PAGES);
+  return { ...look, pages: pages.filter((_, i) => isSampled(at * pages.length + i, SAMPLED)) };
+});
+
+describe.each(MATRIX)("$language, $width px", ({ language, width, pages }) => {
   let page: Page;
   let problems: string[];
   let data: ReadonlySet<string>;
@@ -36,7 +42,7 @@ describe.each(LOOKS)("$language, $width px", ({ language, width }) => {
   });
   afterAll(() => page.context().close());
 
-  test.each(paths)("%s", async (name, { path }) => {
+  test.each(pages)("%s", async (name, { path }) => {
     problems.length = 0;
     await page.goto(url + path);
     await page
@@ -46,12 +52,12 @@ describe.each(LOOKS)("$language, $width px", ({ language, width }) => {
       .waitFor();
     await page.waitForLoadState("networkidle");
     expect(await page.locator("html").getAttribute("dir")).toBe(language === "en-XB" ? "rtl" : "ltr");
-    await expect.poll(() => textFaults(page)).toEqual([]);
+    await expect.poll(() => textFaults(page), { message: REPEATED_BY }).toEqual([]);
     const sideways = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await sideways()).toBeLessThanOrEqual(0);
     // The gallery's examples, with their names and rows, are in the code.
-    if (name !== "gallery") await expect.poll(() => unmarkedTexts(page, data)).toEqual([]);
+    if (name !== "gallery") await expect.poll(() => unmarkedTexts(page, data), { message: REPEATED_BY }).toEqual([]);
     expect(problems).toEqual([]);
   });
 });
@@ -78,7 +84,7 @@ describe("menus and dialogs", () => {
     ]);
   });
 
-  test.each(["home", "charts", "explore", "dashboard", "editor", "sql lab"] as const)("of %s", async (name) => {
+  test.each(WITH_MENUS.filter((_, i) => isSampled(i, WITH_MENUS.length)))("of %s", async (name) => {
     await page.goto(url + PAGES[name].path);
     await page.waitForLoadState("networkidle");
     const openers = page.locator("button[aria-haspopup]:visible");

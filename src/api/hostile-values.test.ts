@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApiDocument } from "../server/http/openapi.ts";
 import { checkedRoutes } from "../server/http/route.ts";
-import { isSampled, REPEATED_BY } from "../testing/full-size.ts";
+import { casesOf, isSampled, REPEATED_BY } from "../testing/full-size.ts";
 import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
@@ -90,7 +90,7 @@ function sample(schema: Schema | undefined): unknown {
 let acceptedCount = 0;
 let places = 0;
 
-const sampled = (values: readonly unknown[]) => values.filter(() => isSampled(places++, 3));
+const sampled = (values: readonly unknown[]) => values.filter(() => isSampled(places++, 6));
 
 async function statusOf(path: string, method: string, body: unknown): Promise<string | undefined> {
   const init = {
@@ -163,5 +163,5 @@ test("accepted values can be read, listed and exported", async () => {
 
 test("many hostile values are accepted", () => {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-  expect(acceptedCount).toBeGreaterThan(CALLS.length);
+  expect(acceptedCount).toBeGreaterThan(casesOf(CALLS.length / 2, CALLS.length));
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { casesOf } from "../../../testing/full-size.ts";
 import { longestStretch, shortestOf } from "../../../testing/longest-stretch.ts";
 import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
@@ -32,12 +33,21 @@ const WIDE = {
 const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unknown }>> = {
   "100,000 values to filter by": { ...COUNT, filters: [{ col: "delay", op: "IN", val: times(100_000, (i) => i) }] },
   "a condition with 100,000 values": { ...COUNT, extras: { where: `delay IN (${times(100_000, String).join(",")})` } },
-  "100 sorts": {
+  "many sorts": {
     ...ROWS,
-    post_processing: times(100, (i) => ({ operation: "sort", options: { by: i % 2 ? "date" : "origin" } })),
+    post_processing: times(casesOf(20, 100), (i) => ({
+      operation: "sort",
+      options: { by: i % 2 ? "date" : "origin" },
+    })),
   },
-  "50 aggregations": { ...ROWS, post_processing: times(50, () => ({ operation: "aggregate", options: median })) },
-  "100 moving medians": { ...ROWS, post_processing: times(100, () => ({ operation: "rolling", options: window })) },
+  "many aggregations": {
+    ...ROWS,
+    post_processing: times(casesOf(10, 50), () => ({ operation: "aggregate", options: median })),
+  },
+  "many moving medians": {
+    ...ROWS,
+    post_processing: times(casesOf(20, 100), () => ({ operation: "rolling", options: window })),
+  },
   "a pivot of a million cells": {
     ...ROWS,
     row_limit: 6000,
@@ -61,7 +71,7 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
   "a wide window over few rows": {
     ...ROWS,
     row_limit: 40,
-    post_processing: times(30, () => ({
+    post_processing: times(casesOf(6, 30), () => ({
       operation: "rolling",
       options: {
         ...window,
@@ -95,11 +105,11 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
     result_type: "post_processed",
     form_data: { viz_type: "table", column_config: { count: { d3NumberFormat: ".3f" } } },
   },
-  "30 comparisons": {
+  "many comparisons": {
     ...ROWS,
     granularity: "date",
     time_range: "2001-01-01 : 2001-03-01",
-    time_offsets: times(30, (i) => `${i + 1} days ago`),
+    time_offsets: times(casesOf(10, 30), (i) => `${i + 1} days ago`),
   },
 };
 
