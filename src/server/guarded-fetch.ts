@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { t } from "../i18n/translate.ts";
 import type { EgressPolicy } from "./egress-policy.ts";
-import { inSpan, traceHeaders } from "./tracing/span.ts";
+import { inSpan, traceHeaders } from "./span.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 

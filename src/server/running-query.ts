@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { startSpan } from "./tracing/span.ts";
+import { startSpan } from "./span.ts";
 
 /** A query of a connected database while it waits or runs. */
 export interface RunningQuery {

@@ -17,7 +17,7 @@ import { egressPolicyOf } from "../../server/egress-policy.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { currentUserKey } from "../../server/fair-share.ts";
 import { enterQueue } from "../../server/running-query.ts";
-import { traceHeaders } from "../../server/tracing/span.ts";
+import { traceHeaders } from "../../server/span.ts";
 import { type FailureLog, failureLog } from "./failures.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
 import { beginQuery } from "./queries.ts";

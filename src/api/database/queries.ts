@@ -4,7 +4,7 @@ import { withoutLiterals } from "../../query/sql/without-literals.ts";
 import type { App } from "../../server/app.ts";
 import { metrics } from "../../server/metrics/metrics.ts";
 import { duringQuery, type RunningQuery } from "../../server/running-query.ts";
-import { isTracing, startSpan } from "../../server/tracing/span.ts";
+import { isTracing, startSpan } from "../../server/span.ts";
 import { inWork, type Span } from "../../server/work-context.ts";
 import { slowQueryLog } from "./slow-queries.ts";
 import type { WatchedQuery } from "./watched.ts";

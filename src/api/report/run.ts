@@ -8,7 +8,7 @@ import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts"
 import type { Notification } from "../../server/delivery/notification.ts";
 import { metrics } from "../../server/metrics/metrics.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
-import { inSpan } from "../../server/tracing/span.ts";
+import { inSpan } from "../../server/span.ts";
 import type { User } from "../../server/user.ts";
 import { findDatabase } from "../database/index.ts";
 import { evaluateCondition, type Outcome } from "./condition.ts";

@@ -3,7 +3,7 @@ import type { QueueStatus } from "../../model/fair-queue.ts";
 import { halfOf, StatementQueue } from "../../model/statement-queue.ts";
 import { currentUserKey } from "../fair-share.ts";
 import { enterQueue } from "../running-query.ts";
-import { inSpan } from "../tracing/span.ts";
+import { inSpan } from "../span.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
 
 const HEAVY_AFTER_MS = 1000;

@@ -96,7 +96,7 @@ const STORE_MESSAGES: Readonly<Partial<Record<StoreFailure, Message>>> = {
   unreachable: msg("Can't reach the server's database. Try again in a moment."),
 };
 
-/** The store's failures, which callers can be told of. */
+/** Failures of the store that are reported to callers. */
 export function storeError(app: App, error: unknown): TesseraError | undefined {
   const failure = storeFailureOf(error);
   const toClientError = failure && CLIENT_ERRORS[failure];

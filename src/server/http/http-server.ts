@@ -13,7 +13,7 @@ import { countTraffic } from "../health/traffic.ts";
 import { jobQueue } from "../jobs/jobs.ts";
 import { canReadMetrics } from "../metrics/access.ts";
 import { metrics } from "../metrics/metrics.ts";
-import { inSpan } from "../tracing/span.ts";
+import { inSpan } from "../span.ts";
 import { onlyInWork } from "../work-context.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { BodyMemory, bodyMemoryLimits } from "./body-memory.ts";

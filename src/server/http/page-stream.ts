@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Language } from "../../i18n/locale.ts";
 import type { App } from "../app.ts";
 import { OBJECT_PERMISSIONS } from "../auth/role-matrix.ts";
-import { traceHeaders } from "../tracing/span.ts";
+import { traceHeaders } from "../span.ts";
 import type { User } from "../user.ts";
 import { workOf } from "./request-work.ts";
 import type { PagePrefetch } from "./route.ts";

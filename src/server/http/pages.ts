@@ -6,7 +6,7 @@ import { inLocale } from "../../i18n/node.ts";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { DEFAULT_LIMITS } from "../config/config.ts";
-import { isTracing } from "../tracing/span.ts";
+import { isTracing } from "../span.ts";
 import { appearanceOf, type ColorMode, systemThemes, withAppearance, withThemes } from "./appearance.ts";
 import { inLanguage } from "./page-language.ts";
 import { escapeAttribute, streamPage } from "./page-stream.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { startSpan, validTraceparent } from "../tracing/span.ts";
+import { startSpan, validTraceparent } from "../span.ts";
 import { onlyInWork, type Span, type WorkContext } from "../work-context.ts";
 import { pathOf } from "./request-context.ts";
 import { REQUEST_ID_HEADER } from "./request-id.ts";

@@ -4,7 +4,7 @@ import { inLocale } from "../../i18n/node.ts";
 import type { App } from "../app.ts";
 import { runAsUser } from "../fair-share.ts";
 import { metrics } from "../metrics/metrics.ts";
-import { inSpan } from "../tracing/span.ts";
+import { inSpan } from "../span.ts";
 import { currentWork, onlyInWork } from "../work-context.ts";
 
 /**

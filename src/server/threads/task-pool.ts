@@ -4,7 +4,7 @@ import { currentLocale, type Language } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import { TesseraError } from "../../model/errors.ts";
 import { currentUserKey } from "../fair-share.ts";
-import { inSpan } from "../tracing/span.ts";
+import { inSpan } from "../span.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { limitedWorker, watchMemory } from "./limited-worker.ts";
 import type { ThreadReply } from "./serve-tasks.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { startTestServer } from "../../testing/server.ts";
 import { createLog } from "../log.ts";
-import { inSpan, isTracing, startSpan } from "./span.ts";
+import { inSpan, isTracing, startSpan } from "../span.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -14,8 +14,8 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { Log } from "../log.ts";
+import { type StartOptions, setTracer } from "../span.ts";
 import type { Span, SpanAttributes } from "../work-context.ts";
-import { type StartOptions, setTracer } from "./span.ts";
 
 /**
  * Sends spans to a collector by OTLP over HTTP. This is the only module that loads OpenTelemetry. Spans wait in a bounded

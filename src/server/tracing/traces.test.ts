@@ -8,7 +8,7 @@ import { until } from "../../testing/waits.ts";
 import { webhookEgressPolicyOf } from "../egress-policy.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
 import { createLog } from "../log.ts";
-import { inSpan } from "./span.ts";
+import { inSpan } from "../span.ts";
 
 /** A span as a collector receives it by OTLP over HTTP. */
 interface OtlpSpan {

@@ -13,7 +13,7 @@ import { readerTime } from "../../../server/clock.ts";
 import { storeError } from "../../../server/http/errors.ts";
 import { parseLossless as parseText } from "../../../server/lossless-json.ts";
 import { metrics } from "../../../server/metrics/metrics.ts";
-import { inSpan } from "../../../server/tracing/span.ts";
+import { inSpan } from "../../../server/span.ts";
 import type { User } from "../../../server/user.ts";
 import { inWork, type WorkContext } from "../../../server/work-context.ts";
 import { securityStamp } from "../../row-level-security/index.ts";

@@ -1,4 +1,4 @@
-import { currentWork, inWork, type Span, type SpanAttributes } from "../work-context.ts";
+import { currentWork, inWork, type Span, type SpanAttributes } from "./work-context.ts";
 
 /** Parts of requests and jobs as OpenTelemetry spans. Everything does nothing until a tracer is set. */
 export interface Tracer {
