@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { parseServerAddress } from "../../connectors/address/address.ts";
 import { assertSafeAddress } from "../../connectors/address/unsafe.ts";
@@ -77,6 +77,7 @@ interface CachedConnection {
 
 interface OpenedWith {
   changedOn: string;
+  file?: OpenFile | undefined;
   /** The allowed hosts and folders at the last check; undefined before the first. */
   allowed?: string;
 }
@@ -107,6 +108,7 @@ function createConnections(app: App): Connections {
   const failures = app.once(failureLog);
 
   async function isUnchanged(id: number, cached: CachedConnection): Promise<boolean> {
+    if (!isSameFile((await cached.pending).file)) return false;
     if (!cached.isStale && isFresh(app, cached.checkedMs)) return true;
     cached.checkedMs = app.clock.elapsed();
     cached.isStale = false;
@@ -145,11 +147,11 @@ async function connect(app: App, id: number, failures: FailureLog): CachedConnec
   const record = await findDatabase(app.db, id);
   if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
   try {
-    const { connection, connector } = await connectTo(app, record);
+    const { connection, connector, file } = await connectTo(app, record);
     const database = { id, name: record.database_name, connection, dialect: connector.dialect };
     const begin = (sql: string, kind: "read" | "change") => beginQuery(app, database, { sql, kind });
     const counted = watched(connection, { database, failures, begin });
-    return { connection: counted, connector, changedOn: record.changed_on };
+    return { connection: counted, connector, file, changedOn: record.changed_on };
   } catch (error) {
     failures.failed(id, error);
     throw error;
@@ -167,7 +169,7 @@ async function isStillAllowed(app: App, record: DatabaseRecord): Promise<boolean
   );
 }
 
-async function connectTo(app: App, record: DatabaseRecord): Promise<OpenDatabase> {
+async function connectTo(app: App, record: DatabaseRecord): Promise<OpenDatabase & { file?: OpenFile | undefined }> {
   const connector = connectorOf(app, record);
   if (!connector) {
     const engine = engineNameOf(addressOf(app.secrets, record));
@@ -178,7 +180,9 @@ async function connectTo(app: App, record: DatabaseRecord): Promise<OpenDatabase
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422, extra: { missing_driver: engine } });
   }
   const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
-  if (connector.place === "file") assertFileExists(app, record, fileOf(config.uri));
+  const path = connector.place === "file" ? fileOf(config.uri) : undefined;
+  assertFileExists(app, record, path);
+  const file = path === undefined ? undefined : { path, identity: identityOf(path) };
   if (config.tunnel && config.tunnel.hostKey === undefined) {
     config.tunnel.onHostKey = (key) => {
       pinHostKey(app, record, key).catch((error: unknown) =>
@@ -187,7 +191,20 @@ async function connectTo(app: App, record: DatabaseRecord): Promise<OpenDatabase
     };
   }
   config.driver = await driversOf(app).ready(connector.engine);
-  return { connection: await connector.connect(config), connector };
+  return { connection: await connector.connect(config), connector, file };
+}
+
+interface OpenFile {
+  path: string;
+  identity: string | undefined;
+}
+
+/** A deleted or replaced file would otherwise be read until the connection is closed. */
+const isSameFile = (file: OpenFile | undefined) => file === undefined || identityOf(file.path) === file.identity;
+
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
 }
 
 /** Each is logged once. */

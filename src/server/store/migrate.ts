@@ -15,6 +15,8 @@ export interface Migration {
 /** PostgreSQL advisory lock, so that only one server migrates at a time. */
 const ADVISORY_LOCK = 7_283_001;
 
+const NO_TABLE = "42P01";
+
 /**
  * Returns the names of the migrations that ran. Can be interrupted at any time: a migration applies completely or not
  * at all.
@@ -43,9 +45,12 @@ export async function pendingMigrations(db: Kysely<Tables>, migrations: readonly
   return migrations.map(({ name }) => name).filter((name) => !done.has(name));
 }
 
+/** None in an empty store. Other schemas of the database may have a table of this name. */
 export async function appliedMigrations(db: Kysely<Tables>): Promise<Set<string>> {
-  const tables = await db.introspection.getTables();
-  return tables.some(({ name }) => name === "migrations") ? namesOf(db) : new Set<string>();
+  return namesOf(db).catch((error: { code?: unknown; message?: unknown }) => {
+    if (error.code === NO_TABLE || String(error.message).startsWith("no such table")) return new Set<string>();
+    throw error;
+  });
 }
 
 function runOne(db: Kysely<Tables>, dialect: DialectName, migration: Migration): Promise<boolean> {
