@@ -1,10 +1,16 @@
 import type { Browser } from "playwright-core";
+import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { launchBrowser, noteProblems, type Visit, type VisitOptions, visit as visitIn } from "../src/testing/stage.ts";
+
+/** Pages of tests are left before optimized code pays off, see docs/decisions/0011-test-duration.md. */
+const SHORT_LIVED = FULL_SIZE
+  ? []
+  : ["--js-flags=--no-opt --no-maglev --min-semi-space-size=32 --max-semi-space-size=64"];
 
 let running: Browser | undefined;
 
 async function sharedBrowser(): Promise<Browser> {
-  if (!running?.isConnected()) running = await launchBrowser();
+  if (!running?.isConnected()) running = await launchBrowser(SHORT_LIVED);
   return running;
 }
 

@@ -90,8 +90,8 @@ const LAUNCH = {
   args: [...QUIET, ...MAPS, ...(isRoot ? ["--no-sandbox"] : [])],
 };
 
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch(LAUNCH);
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ ...LAUNCH, args: [...LAUNCH.args, ...args] });
 }
 
 /** A browser with a persistent profile, which caches files between visits. */
