@@ -114,8 +114,8 @@ function DatasetPreview({ dataset, name }: { dataset: rules.PreviewedDataset; na
       <h3>
         <bdi>{table_name}</bdi>
       </h3>
+      {readable === false ? <p>{t("{name} has no access to this dataset yet. With access:", { name })}</p> : null}
       {all !== null && left !== null ? <Share all={all} left={left} name={name} /> : null}
-      {readable === false ? <p>{t("{name} has no access to this dataset.", { name })}</p> : null}
       {problem ? <p>{problem}</p> : null}
       {rows.length > 0 ? <SampleRows dataset={dataset} /> : null}
     </div>

@@ -201,7 +201,7 @@ test("previews the rows that a role would see", async () => {
   const form = await editForm();
   await userEvent.click(await form.findByRole("button", { name: "Preview" }));
   expect(await form.findByText("Gamma sees 10 of 40 rows (25%).")).toBeTruthy();
-  expect(form.getByText("Gamma has no access to this dataset.")).toBeTruthy();
+  expect(form.getByText("Gamma has no access to this dataset yet. With access:")).toBeTruthy();
   expect(within(form.getByRole("region", { name: "Rows of sales" })).getByText("North")).toBeTruthy();
   expect(sent(requests, "POST").at(-1)?.body).toEqual({
     ...{ id: 5, filter_type: "Regular", tables: [2], roles: [3], clause: "region = 'North'", group_key: null, role: 3 },

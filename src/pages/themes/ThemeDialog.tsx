@@ -183,40 +183,42 @@ function ThemeForm({ title, id, initial, state, onChanged, onClose }: ThemeFormP
         )}
       </Field>
       <div className={styles.columns}>
-        <ThemeFields text={fields.json_data} onChange={(json_data) => change({ json_data })} />
+        <div>
+          <ThemeFields text={fields.json_data} onChange={(json_data) => change({ json_data })} />
+          <details className={styles.json} open>
+            <summary>{t("All settings as JSON")}</summary>
+            <Field
+              label={t("Configuration")}
+              aside={
+                <Button
+                  type="link"
+                  className={styles.format}
+                  onClick={() => change({ json_data: formatted(fields.json_data) })}
+                >
+                  {t("Format##verb")}
+                </Button>
+              }
+              problem={themeProblem(debounced) ?? problems.json_data}
+              hint={t(
+                'Ant Design theme as JSON: token, components and algorithm (default, dark or compact). Example: \'{"token": {"colorPrimary": "#1677ff"}}\'',
+              )}
+            >
+              {(of) => (
+                <CodeEditor
+                  id={of}
+                  label={t("Configuration")}
+                  language="json"
+                  isLong
+                  lines={10}
+                  value={fields.json_data}
+                  onChange={(json_data) => change({ json_data })}
+                />
+              )}
+            </Field>
+          </details>
+        </div>
         <ThemePreview text={debounced} mode={mode} />
       </div>
-      <details className={styles.json} open>
-        <summary>{t("All settings as JSON")}</summary>
-        <Field
-          label={t("Configuration")}
-          aside={
-            <Button
-              type="link"
-              className={styles.format}
-              onClick={() => change({ json_data: formatted(fields.json_data) })}
-            >
-              {t("Format##verb")}
-            </Button>
-          }
-          problem={themeProblem(debounced) ?? problems.json_data}
-          hint={t(
-            'Ant Design theme as JSON: token, components and algorithm (default, dark or compact). Example: \'{"token": {"colorPrimary": "#1677ff"}}\'',
-          )}
-        >
-          {(of) => (
-            <CodeEditor
-              id={of}
-              label={t("Configuration")}
-              language="json"
-              isLong
-              lines={10}
-              value={fields.json_data}
-              onChange={(json_data) => change({ json_data })}
-            />
-          )}
-        </Field>
-      </details>
     </FormDialog>
   );
 }

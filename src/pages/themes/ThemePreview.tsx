@@ -1,6 +1,6 @@
 import { Button, ConfigProvider, Input, Switch, theme } from "antd";
 import { useMemo, useState } from "react";
-import { contrast, readableOn } from "../../chart-kit/colors/shade.ts";
+import { blend, contrast, readableOn } from "../../chart-kit/colors/shade.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { list, number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
@@ -19,7 +19,9 @@ function warningsFor(text: string, look: ThemedLook): string[] {
   const warnings = unknown.length > 0 ? [t("Has no effect: {tokens}", { tokens: list(unknown, "commas") })] : [];
   const { charts } = look;
   if (!charts) return warnings;
-  const { background, text: ink, textSecondary, link } = charts;
+  const { background, link } = charts;
+  const ink = opaque(charts.text, background);
+  const textSecondary = opaque(charts.textSecondary, background);
   const isFaint = (color: string, isLarge = false) =>
     HEX.test(color) && HEX.test(background) && readableOn(color, background, isLarge) !== color.toLowerCase();
   const withRatio = (name: string, color: string, least: number) =>
@@ -35,6 +37,16 @@ function warningsFor(text: string, look: ThemedLook): string[] {
     ...(isFaint(link, true) ? [withRatio(t("links"), link, 3)] : []),
   ];
   return faint.length > 0 ? [...warnings, lowContrastText(faint)] : warnings;
+}
+
+const RGBA = /^rgba?\((\d+),\s*(\d+),\s*(\d+)(?:,\s*([\d.]+))?\)$/;
+
+/** Derived text colors are partly transparent. */
+function opaque(color: string, background: string): string {
+  const [, red, green, blue, alpha = "1"] = RGBA.exec(color) ?? [];
+  if (red === undefined || !HEX.test(background)) return color;
+  const hex = [red, green, blue].map((part) => Number(part).toString(16).padStart(2, "0")).join("");
+  return blend(`#${hex}`, background, 1 - Number(alpha));
 }
 
 const lowContrastText = (colors: readonly string[]) =>

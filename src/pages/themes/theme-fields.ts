@@ -66,9 +66,18 @@ export function withMode(text: string, mode: AppearanceMode): string {
   return JSON.stringify({ ...next, ...others }, null, 2);
 }
 
+const STANDARD: Partial<Record<Mode, Json>> = {};
+
+/** antd takes long to derive them. */
+function standardTokens(mode: Mode): Json {
+  const known = STANDARD[mode] ?? (theme.getDesignToken(themeOf(mode)) as unknown as Json);
+  STANDARD[mode] = known;
+  return known;
+}
+
 /** What a token is without the theme, in the mode that the theme has. */
 export function defaultOf(name: string, mode: AppearanceMode): string | number {
-  const tokens = theme.getDesignToken(themeOf(mode === "dark" ? "dark" : "light")) as unknown as Json;
+  const tokens = standardTokens(mode === "dark" ? "dark" : "light");
   const own = { colorBgBase: tokens.colorBgContainer, colorTextBase: tokens.colorText }[name] ?? tokens[name];
   return typeof own === "number" ? own : String(own ?? "");
 }

@@ -197,7 +197,11 @@ test("sets tokens by fields, and keeps the rest of the JSON", async () => {
   expect(accent.value).toBe("#088580");
   await userEvent.clear(accent);
   await userEvent.type(screen.getByLabelText("Font size"), "15");
+  await userEvent.type(screen.getByLabelText("Text"), "#aaaaaa");
+  expect(await screen.findByText(/text \([\d.]+:1 instead of 4\.5:1\)/)).toBeTruthy();
   await userEvent.click(screen.getByRole("radio", { name: "Light and dark" }));
   const code = screen.getByRole("textbox", { name: "Configuration" });
-  await waitFor(() => expect(code.textContent?.replace(/\s/g, "")).toContain('{"token":{"fontSize":15}}'));
+  await waitFor(() =>
+    expect(code.textContent?.replace(/\s/g, "")).toContain('{"token":{"fontSize":15,"colorTextBase":"#aaaaaa"}}'),
+  );
 });

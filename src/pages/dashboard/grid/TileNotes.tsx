@@ -25,15 +25,17 @@ const MISSING_IN_EDITOR = t(
 export function MissingChart({ name, chartId }: { name?: string | null; chartId: number }) {
   const isEditing = useEditing() !== null;
   const { canEdit } = useDashboardPage();
+  const plain = (
+    <Message
+      compact
+      icon={<Unplug size={20} />}
+      title={name ? t("“{name}” is missing", { name }) : t("This chart is missing")}
+      text={isEditing ? MISSING_IN_EDITOR : MISSING}
+    />
+  );
   return (
     <section className={styles.tile} aria-label={name || t("Missing chart")}>
-      <Message
-        compact
-        icon={<Unplug size={20} />}
-        title={name ? t("“{name}” is missing", { name }) : t("This chart is missing")}
-        text={isEditing ? MISSING_IN_EDITOR : MISSING}
-        actions={canEdit && !isEditing ? <TrashedChart chartId={chartId} /> : undefined}
-      />
+      {canEdit && !isEditing ? <TrashedChart chartId={chartId} plain={plain} fallback={plain} /> : plain}
     </section>
   );
 }

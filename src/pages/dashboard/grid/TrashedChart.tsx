@@ -1,35 +1,35 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
+import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { list, restore, type TrashRow } from "../../../api/trash/contract.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Message } from "../../../ui/Message.tsx";
 import { call } from "../../../web/client/client.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import styles from "./Tile.module.css";
 
-/** For editors of a dashboard: the deleted chart, if they may restore it. */
-export function TrashedChart({ chartId }: { chartId: number }) {
+/** For editors of a dashboard: names the deleted chart and restores it. `plain` is shown if they can't restore it. */
+export function TrashedChart({ chartId, plain }: { chartId: number; plain: ReactElement }) {
   const { data } = useQuery({
     queryKey: ["trash", "chart", chartId],
-    queryFn: async ({ signal }) => (await call(list, { q: trashQuery(chartId) }, { signal })).result[0],
+    queryFn: async ({ signal }) => (await call(list, { q: trashQuery(chartId) }, { signal })).result[0] ?? null,
     retry: false,
   });
-  if (!data) return null;
+  if (!data) return plain;
   return (
-    <div className={styles.trashed}>
-      <p>
-        {t("“{name}” was moved to the trash {time}.", {
-          name: data.name ?? "",
-          time: data.deleted_on_delta_humanized ?? "",
-        })}
-      </p>
-      <div>
-        <Button size="small" onClick={() => void restoreChart(data)}>
-          {t("Restore")}
-        </Button>{" "}
-        <Link to="/trash/">{t("Open trash")}</Link>
-      </div>
-    </div>
+    <Message
+      compact
+      title={t("“{name}” is in the trash", { name: data.name ?? "" })}
+      text={data.deleted_on_delta_humanized}
+      actions={
+        <>
+          <Button size="small" onClick={() => void restoreChart(data)}>
+            {t("Restore")}
+          </Button>
+          <Link to="/trash/">{t("Open trash")}</Link>
+        </>
+      }
+    />
   );
 }
 

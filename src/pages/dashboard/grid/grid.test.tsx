@@ -206,7 +206,7 @@ describe("tiles", () => {
     );
     const { dashboard } = store.getState();
     act(() => store.getState().replaceDashboard({ ...dashboard, charts: new Map() }));
-    expect((await screen.findAllByText("“Delays” was moved to the trash 2 days ago."))[0]).toBeTruthy();
+    expect((await screen.findAllByText("“Delays” is in the trash"))[0]).toBeTruthy();
     expect(screen.getAllByRole("link", { name: "Open trash" })[0]?.getAttribute("href")).toBe("/trash/");
     await userEvent.click(screen.getAllByRole("button", { name: "Restore" })[0]!);
     await waitFor(() => expect(requests.some(({ path }) => path === "/api/v1/trash/9/restore/")).toBe(true));
