@@ -10,7 +10,8 @@ import { assertLinkOperation } from "../auth/public-links.ts";
 import { csrfError, SESSION_COOKIE } from "../auth/sessions.ts";
 import { userKeyOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
-import type { Context, Policy, Route, UploadedFile } from "./route.ts";
+import type { MultipartFiles } from "./multipart.ts";
+import type { Context, Policy, Route } from "./route.ts";
 
 export function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";
@@ -140,7 +141,7 @@ function formToken(body: unknown): string | undefined {
 export function contextOf(
   app: App,
   [request, reply]: [FastifyRequest, FastifyReply],
-  files: readonly UploadedFile[],
+  { files, storedFiles }: MultipartFiles,
 ): Context {
   const caller = callers.get(request);
   if (!caller) throw new Error("a handler runs before its caller is authorised");
@@ -150,6 +151,7 @@ export function contextOf(
     user: caller.user,
     session: caller.session,
     files,
+    storedFiles,
     request,
     reply,
     get signal() {
