@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import { t } from "../../i18n/translate.ts";
 import { badRequest, notFound, unprocessable } from "../../model/errors.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { SESSION_COOKIE } from "../../server/auth/sessions.ts";
 import {
+  audited,
   type Context,
   type Policy,
   permission,
@@ -10,6 +12,7 @@ import {
   type Resource,
   type Route,
   route,
+  type UploadedFile,
 } from "../../server/http/route.ts";
 import { CHART_EXPORT, CHART_WRITE, visibleChart } from "../chart/index.ts";
 import { DASHBOARD_EXPORT, DASHBOARD_WRITE, openDashboard } from "../dashboard/index.ts";
@@ -37,7 +40,9 @@ import { legacyFiles } from "./legacy-file.ts";
 import { parseNames, parseSecrets } from "./secrets.ts";
 
 interface Kind {
-  noun: BundleNoun;
+  noun: Exclude<BundleNoun, "assets">;
+  /** The API's name in the action log. */
+  api: string;
   operations:
     | typeof chartBundle
     | typeof dashboardBundle
@@ -53,6 +58,7 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   {
     noun: "dashboard",
+    api: "DashboardRestApi",
     operations: dashboardBundle,
     exporting: DASHBOARD_EXPORT,
     importing: DASHBOARD_WRITE,
@@ -60,6 +66,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     noun: "chart",
+    api: "ChartRestApi",
     operations: chartBundle,
     exporting: CHART_EXPORT,
     importing: CHART_WRITE,
@@ -67,6 +74,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     noun: "dataset",
+    api: "DatasetRestApi",
     operations: datasetBundle,
     exporting: DATASET_EXPORT,
     importing: DATASET_WRITE,
@@ -74,6 +82,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     noun: "database",
+    api: "DatabaseRestApi",
     operations: databaseBundle,
     exporting: DATABASE_EXPORT,
     importing: DATABASE_WRITE,
@@ -85,6 +94,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     noun: "theme",
+    api: "ThemeRestApi",
     operations: themeBundle,
     exporting: permission("can_export", "Theme"),
     importing: permission("can_write", "Theme"),
@@ -94,6 +104,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     noun: "saved_query",
+    api: "SavedQueryRestApi",
     operations: savedQueryBundle,
     exporting: permission("can_export", "SavedQuery"),
     importing: permission("can_write", "SavedQuery"),
@@ -103,13 +114,17 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-function exportRoute({ noun, operations, exporting, assertVisible }: Kind): Route {
-  return route(operations.exported, exporting, async (ctx, { q, query }) => {
-    if (q.length === 0) throw notFound();
-    for (const id of new Set(q)) await assertVisible(ctx, id);
-    const token = isCookieName(query.token) ? query.token : undefined;
-    return archiveReply(noun, await exportBundle(ctx, noun, [...new Set(q)]), token);
-  });
+function exportRoute({ noun, api, operations, exporting, assertVisible }: Kind): Route {
+  return route(
+    operations.exported,
+    audited(exporting, { action: `${api}.export`, verb: "export", kind: noun }),
+    async (ctx, { q, query }) => {
+      if (q.length === 0) throw notFound();
+      for (const id of new Set(q)) await assertVisible(ctx, id);
+      const token = isCookieName(query.token) ? query.token : undefined;
+      return archiveReply(noun, await exportBundle(ctx, noun, [...new Set(q)]), token);
+    },
+  );
 }
 
 function archiveReply(noun: string, { files, moment }: Exported, token?: string): RawReply {
@@ -137,24 +152,37 @@ function fieldsOf(body: z.infer<typeof ImportFields>, { dry_run }: { dry_run?: s
   return { secrets: parseSecrets(body), databaseNames, dryRun: dry_run === "true" };
 }
 
-function importRoute({ noun, operations, importing }: Kind): Route {
-  return route(operations.imported, importing, async (ctx, { body, query }) => {
-    const [upload, second] = ctx.files.filter((file) => file.field === "formData");
-    if (!upload) throw badRequest();
-    if (second) throw badRequest(t("formData must be one file"));
-    const isBareKnown = noun === "dashboard" || noun === "dataset";
-    const legacyBundle = isBareKnown ? await legacyFiles(ctx.app, upload.bytes, noun) : undefined;
-    const otherFiles: string[] = [];
-    const files = legacyBundle ?? (await readArchive(upload.bytes, otherFiles));
-    const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };
-    const result = await importBundle(ctx, files, options);
-    return { message: noun === "theme" ? t("Theme imported successfully") : "OK", result };
-  });
+function importRoute({ noun, api, operations, importing }: Kind): Route {
+  return route(
+    operations.imported,
+    audited(importing, { action: `${api}.import_`, verb: "import", kind: "bundle", recorded: "noted" }),
+    async (ctx, { body, query }) => {
+      const [upload, second] = ctx.files.filter((file) => file.field === "formData");
+      if (!upload) throw badRequest();
+      if (second) throw badRequest(t("formData must be one file"));
+      const isBareKnown = noun === "dashboard" || noun === "dataset";
+      const legacyBundle = isBareKnown ? await legacyFiles(ctx.app, upload.bytes, noun) : undefined;
+      const otherFiles: string[] = [];
+      const files = legacyBundle ?? (await readArchive(upload.bytes, otherFiles));
+      const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };
+      const result = await importBundle(ctx, files, options);
+      if (!options.dryRun) noteImport(upload, options.overwrite);
+      return { message: noun === "theme" ? t("Theme imported successfully") : "OK", result };
+    },
+  );
 }
+
+/** Dry runs change nothing, so they aren't recorded. */
+const noteImport = ({ filename }: UploadedFile, overwrite: boolean) =>
+  noteDeed({ objects: [{ id: null, name: filename }], details: { overwrite } });
 
 const exampleOut = route(
   exportExample,
-  permission("can_export_as_example", "Dashboard"),
+  audited(permission("can_export_as_example", "Dashboard"), {
+    action: "DashboardRestApi.export_as_example",
+    verb: "export",
+    kind: "dashboard",
+  }),
   async (ctx, { params, query }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
     if (query.export_data === "true") throw unprocessable(t("Examples are exported without rows: remove export_data"));
@@ -162,18 +190,36 @@ const exampleOut = route(
   },
 );
 
-const assetsOut = route(exportAssets, permission("can_export", "ImportExportRestApi"), async (ctx) =>
-  archiveReply("assets", await exportBundle(ctx, "assets", [])),
+const assetsOut = route(
+  exportAssets,
+  audited(permission("can_export", "ImportExportRestApi"), {
+    action: "ImportExportRestApi.export",
+    verb: "export",
+    kind: "bundle",
+  }),
+  async (ctx) => archiveReply("assets", await exportBundle(ctx, "assets", [])),
 );
 
-const assetsIn = route(importAssets, permission("can_import_", "ImportExportRestApi"), async (ctx, { body, query }) => {
-  const upload = ctx.files.find((file) => file.field === "bundle");
-  if (!upload) throw badRequest();
-  const otherFiles: string[] = [];
-  const files = await readArchive(upload.bytes, otherFiles);
-  const options = { noun: "assets", overwrite: true, sparse: isYes("sparse", body.sparse), otherFiles } as const;
-  return { message: "OK", result: await importBundle(ctx, files, { ...options, ...fieldsOf(body, query) }) };
-});
+const assetsIn = route(
+  importAssets,
+  audited(permission("can_import_", "ImportExportRestApi"), {
+    action: "ImportExportRestApi.import_",
+    verb: "import",
+    kind: "bundle",
+    recorded: "noted",
+  }),
+  async (ctx, { body, query }) => {
+    const upload = ctx.files.find((file) => file.field === "bundle");
+    if (!upload) throw badRequest();
+    const otherFiles: string[] = [];
+    const files = await readArchive(upload.bytes, otherFiles);
+    const options = { noun: "assets", overwrite: true, sparse: isYes("sparse", body.sparse), otherFiles } as const;
+    const fields = fieldsOf(body, query);
+    const result = await importBundle(ctx, files, { ...options, ...fields });
+    if (!fields.dryRun) noteImport(upload, true);
+    return { message: "OK", result };
+  },
+);
 
 export const bundleResource: Resource = {
   name: "bundle",

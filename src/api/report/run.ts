@@ -2,6 +2,7 @@ import type { Locale } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import type { App } from "../../server/app.ts";
+import { recordEntries } from "../../server/audit/entries.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts";
@@ -81,6 +82,19 @@ function noteRun(app: App, run: RunRow, end: RunEnd): Promise<void> {
   return logRun(app.db, run, end);
 }
 
+/** Reports aren't sent within a request, so they are recorded here. */
+async function recordRun({ app, report, run }: Running, state: "Success" | "Error"): Promise<void> {
+  await recordEntries(app, [
+    {
+      ...(state === "Success"
+        ? { action: "report_sent", result: "ok" }
+        : { action: "report_failed", result: "failed" }),
+      ...{ verb: "send", object_kind: "report", object_id: report.id, object_name: report.name },
+      details: { execution: run.uuid },
+    },
+  ]);
+}
+
 async function isPast(running: Running, scheduledMs: number): Promise<boolean> {
   const { app, report, run } = running;
   const nowMs = app.clock.now();
@@ -145,6 +159,7 @@ async function work(running: Running, stopped: AbortSignal): Promise<void> {
     const state = await Promise.race([sent(running, limit.signal, progress), limit.over]);
     app.once(metrics).report(state);
     await endWork(app.db, run, { state, at: app.clock.timestamp(), ...valuesOf(report, progress.outcome) });
+    if (state === "Success") await recordRun(running, state);
   } catch (error) {
     const known = failureText(error);
     if (!known) app.log.error("a report failed", { report: report.id, error });
@@ -152,6 +167,7 @@ async function work(running: Running, stopped: AbortSignal): Promise<void> {
     const end: RunEnd = { state: "Error", at: app.clock.timestamp(), error: message() };
     app.once(metrics).report(end.state);
     await endWork(app.db, run, { ...end, ...valuesOf(report, progress.outcome) });
+    await recordRun(running, "Error");
     const isLeft = stopped.aborted && !progress.isSending && (await releaseTime(app.db, run));
     if (!isLeft) await notifyOwners(running, message);
   } finally {

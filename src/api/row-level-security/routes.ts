@@ -192,6 +192,7 @@ export const rowLevelSecurity: Resource = {
   routes: [
     ...collectionRoutes(contract, LIST),
     ...crud(contract, LIST, {
+      audit: { kind: "rule", api: "RLSRestApi" },
       find: ({ app }, ids) => findRules(app.db, ids),
       columns: COLUMNS,
       stateOf: (rule) => rule.changed_on,

@@ -8,6 +8,7 @@ import { inLocale } from "../../i18n/node.ts";
 import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
+import { isAudit } from "../audit/declaration.ts";
 import { yieldToEventLoop } from "../event-loop.ts";
 import { runAsUser, userKeyOf } from "../fair-share.ts";
 import { reasonsNotReady } from "../health/readiness.ts";
@@ -15,6 +16,7 @@ import { countTraffic } from "../health/traffic.ts";
 import { jobQueue } from "../jobs/jobs.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { contains, networksOf } from "../networks.ts";
+import { beginDeed, finishDeed, runDeed } from "./audit.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { BodyMemory, bodyMemoryLimits } from "./body-memory.ts";
 import { pathOf, sendError } from "./errors.ts";
@@ -143,7 +145,9 @@ function addRoute(server: FastifyInstance, bodyMemory: BodyMemory, app: App, rou
     method: operation.method,
     url: operation.path,
     bodyLimit: bodyLimitOf(app, route),
+    ...(isAudit(route.policy.audit) && { onSend: (request, reply) => finishDeed(app, request, reply) }),
     onRequest: async (request, reply) => {
+      beginDeed(app, route, request);
       try {
         await authorize(app, route, request);
       } catch (error) {
@@ -170,7 +174,7 @@ function addRoute(server: FastifyInstance, bodyMemory: BodyMemory, app: App, rou
           if (isLarge(request)) await yieldToEventLoop();
           reply.code(operation.status ?? 200);
           const ctx = contextOf(app, [request, reply], files);
-          const answer = await runAsUser(userKeyOf(ctx.user, request.ip), async () => route.handler(ctx, input));
+          const answer = await runAsUser(userKeyOf(ctx.user, request.ip), () => runDeed(ctx, route, input));
           if (reply.sent) return reply;
           return sendResponse(request, reply, answer);
         }),
