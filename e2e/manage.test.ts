@@ -191,7 +191,7 @@ describe("administration pages", () => {
     await page.getByText("3,000,000").first().waitFor();
     await page.goto(`${url}/actionlog/list/`);
     await page.getByRole("searchbox", { name: "Search by action or details" }).fill("mount_dash");
-    await row(/Opened a dashboard Admin User/)
+    await row(/Opened a dashboard: US flight delays/)
       .first()
       .hover();
     await page.getByRole("button", { name: "Details: Opened a dashboard" }).first().click();

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freePort } from "../../scripts/services.ts";
 import { lockHome } from "../server/store/home-lock.ts";
@@ -30,6 +31,18 @@ async function signIn(url: string, username: string, password: string): Promise<
   return (await fetch(`${url}/api/v1/security/login`, { method: "POST", headers, body })).status;
 }
 
+/** Of the action log. */
+function loggedCommands(): unknown[][] {
+  const store = new DatabaseSync(join(home, "tessera.db"), { readOnly: true });
+  const select = "select action, verb, object_name, details from logs where action like 'tessera %' order by id";
+  const rows = store
+    .prepare(select)
+    .all()
+    .map((row) => Object.values(row));
+  store.close();
+  return rows;
+}
+
 describe("users", () => {
   test("are created with roles, and sign in with the password until it is reset", async () => {
     expect(
@@ -54,6 +67,10 @@ describe("users", () => {
       { username: "ana", email: "ana@example.com", active: true, roles: ["Alpha", "sql_lab"] },
     ]);
     expect(await run("user reset-password ana", { input: "second password" })).toBe(0);
+    expect(loggedCommands()).toEqual([
+      ["tessera user create", "create", "ana", '{"roles":["Alpha","sql_lab"],"by":"command line"}'],
+      ["tessera user reset-password", "change", "ana", '{"fields":["password"],"by":"command line"}'],
+    ]);
     const server = await startServer({ port: await freePort(), home, env: { TESSERA_EXAMPLES: "off" } });
     expect(await signIn(server.url, "ana", "first password")).toBe(401);
     expect(await signIn(server.url, "ana", "second password")).toBe(200);

@@ -1,4 +1,6 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../model/password.ts";
+import type { App } from "../server/app.ts";
+import { recordEntries } from "../server/audit/entries.ts";
 import { createUser } from "../server/auth/administrator.ts";
 import { hashPassword } from "../server/auth/passwords.ts";
 import { seedRoles } from "../server/auth/seed-roles.ts";
@@ -112,6 +114,7 @@ async function create({ args: [username = ""], options, config }: Call, password
       if (storeFailureOf(error) !== "unique") throw error;
       throw new CommandError("A user already has this name or email.");
     });
+    await recordCommand(app, { action: "tessera user create", verb: "create", username, details: { roles } });
   });
 }
 
@@ -122,5 +125,21 @@ async function resetPassword(config: Config, username: string, password: string)
     const password_hash = await hashPassword(password);
     await app.db.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
     await endOtherSessions(app, user.id);
+    const details = { fields: ["password"] };
+    await recordCommand(app, { action: "tessera user reset-password", verb: "change", username, details });
   });
+}
+
+interface CommandDeed {
+  action: string;
+  verb: "create" | "change";
+  username: string;
+  details: Readonly<Record<string, unknown>>;
+}
+
+/** Who has the server's machine needs no account, so there is no user. */
+async function recordCommand(app: App, { username, ...deed }: CommandDeed): Promise<void> {
+  const user = await app.db.selectFrom("users").select("id").where("username", "=", username).executeTakeFirst();
+  const object = { object_kind: "user", object_id: user?.id ?? null, object_name: username } as const;
+  await recordEntries(app, [{ ...deed, ...object, result: "ok", details: { ...deed.details, by: "command line" } }]);
 }

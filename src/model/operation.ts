@@ -28,9 +28,13 @@ export interface Operation<
   multipart?: boolean;
   /** Always fails: it checks its caller and returns the reason. */
   refuses?: true;
+  /** A GET that the action log records. */
+  audited?: true;
   /** For chart data, JWT sign-in and the event log. */
   csrfExempt?: boolean;
 }
+
+export type GetOperation = Operation & { method: "GET" };
 
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 type In<T> = T extends z.ZodType ? z.input<T> : undefined;

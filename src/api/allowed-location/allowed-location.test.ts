@@ -235,7 +235,7 @@ test("administrators see who allowed what and when, and what environment variabl
   await forget("127.0.0.1");
   const q = "(filters:!((col:action,opr:log_all_text,value:allowed_location)),order_column:dttm,order_direction:desc)";
   const log = (await admin.get<Json>(`/api/v1/log/?q=${q}`)).body.result as Json[];
-  const about = log.filter(({ json }) => JSON.parse(json).location === "127.0.0.1");
+  const about = log.filter(({ json }) => JSON.parse(json ?? "{}").location === "127.0.0.1");
   expect(about.map(({ action }) => action).sort()).toEqual(["allowed_location_added", "allowed_location_removed"]);
   expect(about.map(({ user_id }) => user_id)).toEqual([own.created_by.id, own.created_by.id]);
 });

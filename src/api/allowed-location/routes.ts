@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { forbidden, invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { egressPolicyOf, normalizedHost } from "../../server/egress-policy.ts";
-import { permission, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { audited, permission, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
@@ -57,32 +57,41 @@ const ofEnvironment = (place: Pick<contract.AllowedLocation, "kind" | "location"
   created_by: null,
 });
 
-const create = route(contract.create, permission("can_write", VIEW), async (ctx, { body }) => {
-  assertAdministrator(ctx);
-  const { app, user } = ctx;
-  const place = body.kind === "host" ? await hostPlace(app, body.location) : folderPlace(app, body.location);
-  const { n } = await app.db
-    .selectFrom("allowed_locations")
-    .select((select) => select.fn.countAll<number>().as("n"))
-    .executeTakeFirstOrThrow();
-  if (Number(n) >= MAX_LOCATIONS)
-    throw unprocessable(t("At most {limit, number} hosts and folders can be allowed.", { limit: MAX_LOCATIONS }));
-  const { now, userId } = stampOf(app, user);
-  const row = { kind: body.kind, ...place, created_on: now, created_by_fk: userId };
-  try {
-    const saved = await app.db.transaction().execute(async (db) => {
-      const inserted = await db.insertInto("allowed_locations").values(row).returningAll().executeTakeFirstOrThrow();
-      await record(ctx, db, { action: "allowed_location_added", row: inserted });
-      return inserted;
-    });
-    app.events.changed("allowed-location", saved.id);
-    const [result] = await presented(app, [saved]);
-    if (!result) throw new Error("a saved location is missing");
-    return { id: saved.id, result };
-  } catch (error) {
-    throw storeFailureOf(error) === "unique" ? wrong(t("{location} is already allowed.", place)) : error;
-  }
-});
+const create = route(
+  contract.create,
+  audited(permission("can_write", VIEW), {
+    action: "allowed_location_added",
+    verb: "create",
+    kind: "location",
+    recorded: "by-handler",
+  }),
+  async (ctx, { body }) => {
+    assertAdministrator(ctx);
+    const { app, user } = ctx;
+    const place = body.kind === "host" ? await hostPlace(app, body.location) : folderPlace(app, body.location);
+    const { n } = await app.db
+      .selectFrom("allowed_locations")
+      .select((select) => select.fn.countAll<number>().as("n"))
+      .executeTakeFirstOrThrow();
+    if (Number(n) >= MAX_LOCATIONS)
+      throw unprocessable(t("At most {limit, number} hosts and folders can be allowed.", { limit: MAX_LOCATIONS }));
+    const { now, userId } = stampOf(app, user);
+    const row = { kind: body.kind, ...place, created_on: now, created_by_fk: userId };
+    try {
+      const saved = await app.db.transaction().execute(async (db) => {
+        const inserted = await db.insertInto("allowed_locations").values(row).returningAll().executeTakeFirstOrThrow();
+        await record(ctx, db, { action: "allowed_location_added", row: inserted });
+        return inserted;
+      });
+      app.events.changed("allowed-location", saved.id);
+      const [result] = await presented(app, [saved]);
+      if (!result) throw new Error("a saved location is missing");
+      return { id: saved.id, result };
+    } catch (error) {
+      throw storeFailureOf(error) === "unique" ? wrong(t("{location} is already allowed.", place)) : error;
+    }
+  },
+);
 
 const wrong = (message: string) => invalidFields({ location: [message] }, 422);
 
@@ -104,17 +113,30 @@ const folderPlace = (app: App, text: string) => ({
   networks: JSON.stringify([]),
 });
 
-const remove = route(contract.remove, permission("can_write", VIEW), async (ctx, { params }) => {
-  assertAdministrator(ctx);
-  const removed = await ctx.app.db.transaction().execute(async (db) => {
-    const row = await db.deleteFrom("allowed_locations").where("id", "=", params.id).returningAll().executeTakeFirst();
-    if (!row) throw notFound();
-    await record(ctx, db, { action: "allowed_location_removed", row });
-    return row;
-  });
-  ctx.app.events.changed("allowed-location", removed.id);
-  return { message: "OK" };
-});
+const remove = route(
+  contract.remove,
+  audited(permission("can_write", VIEW), {
+    action: "allowed_location_removed",
+    verb: "delete",
+    kind: "location",
+    recorded: "by-handler",
+  }),
+  async (ctx, { params }) => {
+    assertAdministrator(ctx);
+    const removed = await ctx.app.db.transaction().execute(async (db) => {
+      const row = await db
+        .deleteFrom("allowed_locations")
+        .where("id", "=", params.id)
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw notFound();
+      await record(ctx, db, { action: "allowed_location_removed", row });
+      return row;
+    });
+    ctx.app.events.changed("allowed-location", removed.id);
+    return { message: "OK" };
+  },
+);
 
 interface Change {
   action: "allowed_location_added" | "allowed_location_removed";
@@ -122,11 +144,11 @@ interface Change {
 }
 
 async function record({ app, user }: Actor, db: Kysely<Tables>, { action, row }: Change): Promise<void> {
-  const { kind, location, networks } = row;
+  const { id, kind, location, networks } = row;
   const json = JSON.stringify({ kind, location, networks: JSON.parse(networks) as string[] });
   const { now: dttm, userId: user_id } = stampOf(app, user);
   const none = { dashboard_id: null, slice_id: null, duration_ms: null, referrer: null };
-  await addLogEntry({ db }, { ...none, action, user_id, dttm, json });
+  await addLogEntry({ db }, { ...none, action, user_id, dttm, json, object_id: String(id), object_name: location });
   app.log.info(action.replaceAll("_", " "), { kind, location, user: user.username });
 }
 

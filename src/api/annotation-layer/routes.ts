@@ -129,6 +129,7 @@ async function assertLayer(ctx: Context, id: number): Promise<void> {
 const layerRoutes: Route[] = [
   ...collectionRoutes(contract.layers, LAYERS),
   ...crud(contract.layers, LAYERS, {
+    audit: { kind: "annotation_layer", api: "AnnotationLayerRestApi" },
     find: visibleLayers,
     columns: ["id", "name", "descr"],
     stateOf: (layer) => layer.changed_on,
@@ -153,6 +154,7 @@ const annotationRoutes: Route[] = [
     return (await listResponse(ctx, annotationList(params.id), q ?? {})) as never;
   }),
   ...crud(contract.annotations, ANNOTATIONS, {
+    audit: { kind: "annotation", api: "AnnotationRestApi" },
     find: async (ctx, ids, { id }) => {
       await assertLayer(ctx, id);
       return (await annotationsByIds(ctx.app.db, ids)).filter((annotation) => annotation.layer_id === id);

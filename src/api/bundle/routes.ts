@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notFound, unprocessable } from "../../model/errors.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { SESSION_COOKIE } from "../../server/auth/sessions.ts";
 import {
+  audited,
   type Context,
   type Policy,
   permission,
@@ -11,6 +13,7 @@ import {
   type Route,
   route,
   SIGNED_IN,
+  type UploadedFile,
 } from "../../server/http/route.ts";
 import type { Pair } from "../../server/user.ts";
 import { CHART_EXPORT, CHART_WRITE, visibleChart } from "../chart/index.ts";
@@ -42,7 +45,9 @@ import { valuesOf } from "./read-files.ts";
 import { parseNames, parseSecrets } from "./secrets.ts";
 
 interface Kind {
-  noun: BundleNoun;
+  noun: Exclude<BundleNoun, "assets">;
+  /** The API's name in the action log. */
+  api: string;
   operations:
     | typeof chartBundle
     | typeof dashboardBundle
@@ -60,6 +65,7 @@ const ASSETS_IN = { kind: "permission", pair: ["can_import_", "ImportExportRestA
 const KINDS: readonly Kind[] = [
   {
     noun: "dashboard",
+    api: "DashboardRestApi",
     operations: dashboardBundle,
     exporting: DASHBOARD_EXPORT,
     importing: DASHBOARD_WRITE,
@@ -67,6 +73,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     noun: "chart",
+    api: "ChartRestApi",
     operations: chartBundle,
     exporting: CHART_EXPORT,
     importing: CHART_WRITE,
@@ -74,6 +81,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     noun: "dataset",
+    api: "DatasetRestApi",
     operations: datasetBundle,
     exporting: DATASET_EXPORT,
     importing: DATASET_WRITE,
@@ -81,6 +89,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     noun: "database",
+    api: "DatabaseRestApi",
     operations: databaseBundle,
     exporting: DATABASE_EXPORT,
     importing: DATABASE_WRITE,
@@ -92,6 +101,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     noun: "theme",
+    api: "ThemeRestApi",
     operations: themeBundle,
     exporting: permission("can_export", "Theme"),
     importing: permission("can_write", "Theme"),
@@ -101,6 +111,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     noun: "saved_query",
+    api: "SavedQueryRestApi",
     operations: savedQueryBundle,
     exporting: permission("can_export", "SavedQuery"),
     importing: permission("can_write", "SavedQuery"),
@@ -110,13 +121,17 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-function exportRoute({ noun, operations, exporting, assertVisible }: Kind): Route {
-  return route(operations.exported, exporting, async (ctx, { q, query }) => {
-    if (q.length === 0) throw notFound();
-    for (const id of new Set(q)) await assertVisible(ctx, id);
-    const token = isCookieName(query.token) ? query.token : undefined;
-    return archiveReply(noun, await exportBundle(ctx, noun, [...new Set(q)]), token);
-  });
+function exportRoute({ noun, api, operations, exporting, assertVisible }: Kind): Route {
+  return route(
+    operations.exported,
+    audited(exporting, { action: `${api}.export`, verb: "export", kind: noun }),
+    async (ctx, { q, query }) => {
+      if (q.length === 0) throw notFound();
+      for (const id of new Set(q)) await assertVisible(ctx, id);
+      const token = isCookieName(query.token) ? query.token : undefined;
+      return archiveReply(noun, await exportBundle(ctx, noun, [...new Set(q)]), token);
+    },
+  );
 }
 
 function archiveReply(noun: string, { files, moment }: Exported, token?: string): RawReply {
@@ -144,18 +159,27 @@ function fieldsOf(body: z.infer<typeof ImportFields>, { dry_run }: { dry_run?: s
   return { secrets: parseSecrets(body), databaseNames, dryRun: dry_run === "true" };
 }
 
-function importRoute({ noun, operations, importing }: Kind): Route {
-  return route(operations.imported, importing, async (ctx, { body, query }) => {
-    const upload = uploadIn(ctx);
-    const isBareKnown = noun === "dashboard" || noun === "dataset";
-    const legacyBundle = isBareKnown ? await legacyFiles(ctx.app, upload.bytes, noun) : undefined;
-    const otherFiles: string[] = [];
-    const files = legacyBundle ?? (await readArchive(upload.bytes, otherFiles));
-    const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };
-    const result = await importBundle(ctx, files, options);
-    return { message: noun === "theme" ? t("Theme imported successfully") : "OK", result };
-  });
+function importRoute({ noun, api, operations, importing }: Kind): Route {
+  return route(
+    operations.imported,
+    audited(importing, { action: `${api}.import_`, verb: "import", kind: "bundle", recorded: "noted" }),
+    async (ctx, { body, query }) => {
+      const upload = uploadIn(ctx);
+      const isBareKnown = noun === "dashboard" || noun === "dataset";
+      const legacyBundle = isBareKnown ? await legacyFiles(ctx.app, upload.bytes, noun) : undefined;
+      const otherFiles: string[] = [];
+      const files = legacyBundle ?? (await readArchive(upload.bytes, otherFiles));
+      const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };
+      const result = await importBundle(ctx, files, options);
+      if (!options.dryRun) noteImport(upload, options.overwrite);
+      return { message: noun === "theme" ? t("Theme imported successfully") : "OK", result };
+    },
+  );
 }
+
+/** Dry runs change nothing, so they aren't recorded. */
+const noteImport = ({ filename }: UploadedFile, overwrite: boolean) =>
+  noteDeed({ objects: [{ id: null, name: filename }], details: { overwrite } });
 
 function uploadIn({ files }: Context) {
   const [upload, second] = files.filter((file) => file.field === "formData");
@@ -164,20 +188,28 @@ function uploadIn({ files }: Context) {
   return upload;
 }
 
-const anyIn = route(importAny, SIGNED_IN, async (ctx, { body, query }) => {
-  const pairs = [ASSETS_IN.pair, ...KINDS.map(({ noun }) => importingOf(noun))];
-  if (!pairs.some(([name, view]) => ctx.user.can(name, view))) throw forbidden();
-  const { bytes } = uploadIn(ctx);
-  const otherFiles: string[] = [];
-  const files = isArchive(bytes) ? await readArchive(bytes, otherFiles) : await bareFiles(ctx, bytes);
-  const noun = await nounOf(files);
-  const [name, view] = noun === "assets" ? ASSETS_IN.pair : importingOf(noun);
-  if (!ctx.user.can(name, view)) throw forbidden();
-  // Bundles of everything always overwrite, so the interface asks before it sends them.
-  const overwrite = noun === "assets" || isYes("overwrite", body.overwrite);
-  const options = { noun, overwrite, sparse: isYes("sparse", body.sparse), otherFiles, ...fieldsOf(body, query) };
-  return { message: "OK", result: await importBundle(ctx, files, options) };
-});
+const anyIn = route(
+  importAny,
+  audited(SIGNED_IN, { action: "ImportExportRestApi.import_", verb: "import", kind: "bundle", recorded: "noted" }),
+  async (ctx, { body, query }) => {
+    const pairs = [ASSETS_IN.pair, ...KINDS.map(({ noun }) => importingOf(noun))];
+    if (!pairs.some(([name, view]) => ctx.user.can(name, view))) throw forbidden();
+    const upload = uploadIn(ctx);
+    const otherFiles: string[] = [];
+    const files = isArchive(upload.bytes)
+      ? await readArchive(upload.bytes, otherFiles)
+      : await bareFiles(ctx, upload.bytes);
+    const noun = await nounOf(files);
+    const [name, view] = noun === "assets" ? ASSETS_IN.pair : importingOf(noun);
+    if (!ctx.user.can(name, view)) throw forbidden();
+    // Bundles of everything always overwrite, so the interface asks before it sends them.
+    const overwrite = noun === "assets" || isYes("overwrite", body.overwrite);
+    const options = { noun, overwrite, sparse: isYes("sparse", body.sparse), otherFiles, ...fieldsOf(body, query) };
+    const result = await importBundle(ctx, files, options);
+    if (!options.dryRun) noteImport(upload, overwrite);
+    return { message: "OK", result };
+  },
+);
 
 const isArchive = (bytes: Buffer) => bytes.subarray(0, 2).toString("latin1") === "PK";
 
@@ -202,7 +234,11 @@ function importingOf(noun: BundleNoun): Pair {
 
 const exampleOut = route(
   exportExample,
-  permission("can_export_as_example", "Dashboard"),
+  audited(permission("can_export_as_example", "Dashboard"), {
+    action: "DashboardRestApi.export_as_example",
+    verb: "export",
+    kind: "dashboard",
+  }),
   async (ctx, { params, query }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
     if (query.export_data === "true") throw unprocessable(t("Examples are exported without rows: remove export_data"));
@@ -210,18 +246,36 @@ const exampleOut = route(
   },
 );
 
-const assetsOut = route(exportAssets, permission("can_export", "ImportExportRestApi"), async (ctx) =>
-  archiveReply("assets", await exportBundle(ctx, "assets", [])),
+const assetsOut = route(
+  exportAssets,
+  audited(permission("can_export", "ImportExportRestApi"), {
+    action: "ImportExportRestApi.export",
+    verb: "export",
+    kind: "bundle",
+  }),
+  async (ctx) => archiveReply("assets", await exportBundle(ctx, "assets", [])),
 );
 
-const assetsIn = route(importAssets, ASSETS_IN, async (ctx, { body, query }) => {
-  const upload = ctx.files.find((file) => file.field === "bundle");
-  if (!upload) throw badRequest();
-  const otherFiles: string[] = [];
-  const files = await readArchive(upload.bytes, otherFiles);
-  const options = { noun: "assets", overwrite: true, sparse: isYes("sparse", body.sparse), otherFiles } as const;
-  return { message: "OK", result: await importBundle(ctx, files, { ...options, ...fieldsOf(body, query) }) };
-});
+const assetsIn = route(
+  importAssets,
+  audited(ASSETS_IN, {
+    action: "ImportExportRestApi.import_",
+    verb: "import",
+    kind: "bundle",
+    recorded: "noted",
+  }),
+  async (ctx, { body, query }) => {
+    const upload = ctx.files.find((file) => file.field === "bundle");
+    if (!upload) throw badRequest();
+    const otherFiles: string[] = [];
+    const files = await readArchive(upload.bytes, otherFiles);
+    const options = { noun: "assets", overwrite: true, sparse: isYes("sparse", body.sparse), otherFiles } as const;
+    const fields = fieldsOf(body, query);
+    const result = await importBundle(ctx, files, { ...options, ...fields });
+    if (!fields.dryRun) noteImport(upload, true);
+    return { message: "OK", result };
+  },
+);
 
 export const bundleResource: Resource = {
   name: "bundle",

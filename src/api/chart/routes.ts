@@ -10,7 +10,7 @@ import {
   pick,
   userColumns,
 } from "../../server/http/resource-list.ts";
-import { type Resource, route, withLargeBody } from "../../server/http/route.ts";
+import { audited, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { usageOrder } from "../../server/http/usage-order.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
@@ -171,33 +171,49 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   return { result: requested && requested.length > 0 ? (pick(result, requested) as typeof result) : result };
 });
 
-const create = route(contract.create, WRITE, async (ctx, { body }) => {
-  const { id, changedOn } = await createChart(ctx.app, ctx.user, body);
-  setETag(ctx, changedOn);
-  return { id, result: body };
-});
+const create = route(
+  contract.create,
+  audited(WRITE, { action: "ChartRestApi.post", verb: "create", kind: "chart" }),
+  async (ctx, { body }) => {
+    const { id, changedOn } = await createChart(ctx.app, ctx.user, body);
+    setETag(ctx, changedOn);
+    return { id, result: body };
+  },
+);
 
-const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
-  const chart = await visibleChart(ctx.app, ctx.user, params.id);
-  setETag(ctx, await changeChart(ctx, chart, { body, basedOn: ifMatch(ctx) }));
-  return { id: chart.id, result: body };
-});
+const update = route(
+  contract.update,
+  audited(WRITE, { action: "ChartRestApi.put", verb: "change", kind: "chart" }),
+  async (ctx, { params, body }) => {
+    const chart = await visibleChart(ctx.app, ctx.user, params.id);
+    setETag(ctx, await changeChart(ctx, chart, { body, basedOn: ifMatch(ctx) }));
+    return { id: chart.id, result: body };
+  },
+);
 
-const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
-  const chart = await visibleChart(ctx.app, ctx.user, params.id);
-  await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids: [chart.id] });
-  await moveToTrash(ctx.app, { noun: "chart", ids: [chart.id], stamp: stampOf(ctx.app, ctx.user) });
-  return { message: "OK" };
-});
+const remove = route(
+  contract.remove,
+  audited(WRITE, { action: "ChartRestApi.delete", verb: "delete", kind: "chart" }),
+  async (ctx, { params }) => {
+    const chart = await visibleChart(ctx.app, ctx.user, params.id);
+    await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids: [chart.id] });
+    await moveToTrash(ctx.app, { noun: "chart", ids: [chart.id], stamp: stampOf(ctx.app, ctx.user) });
+    return { message: "OK" };
+  },
+);
 
-const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
-  const charts = await visibleChartsAmong(ctx.app, ctx.user, q);
-  if (charts.length === 0 || charts.length < new Set(q).size) throw notFound();
-  const ids = charts.map((chart) => chart.id);
-  await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids });
-  await moveToTrash(ctx.app, { noun: "chart", ids, stamp: stampOf(ctx.app, ctx.user) });
-  return { message: t("Deleted {count, plural, one {# chart} other {# charts}}", { count: ids.length }) };
-});
+const removeMany = route(
+  contract.removeMany,
+  audited(WRITE, { action: "ChartRestApi.bulk_delete", verb: "delete", kind: "chart" }),
+  async (ctx, { q }) => {
+    const charts = await visibleChartsAmong(ctx.app, ctx.user, q);
+    if (charts.length === 0 || charts.length < new Set(q).size) throw notFound();
+    const ids = charts.map((chart) => chart.id);
+    await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids });
+    await moveToTrash(ctx.app, { noun: "chart", ids, stamp: stampOf(ctx.app, ctx.user) });
+    return { message: t("Deleted {count, plural, one {# chart} other {# charts}}", { count: ids.length }) };
+  },
+);
 
 const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {
   const charts = await visibleChartsAmong(ctx.app, ctx.user, q);
@@ -207,17 +223,25 @@ const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) =
   return { result: ids.map((id) => ({ id, value: favorites.has(id) })) };
 });
 
-const favorite = route(contract.favorite, READ, async (ctx, { params }) => {
-  const chart = await visibleChart(ctx.app, ctx.user, params.id);
-  await addFavorite(ctx, "slice", chart.id);
-  return { result: "OK" };
-});
+const favorite = route(
+  contract.favorite,
+  audited(READ, { action: "ChartRestApi.add_favorite", verb: "favorite", kind: "chart" }),
+  async (ctx, { params }) => {
+    const chart = await visibleChart(ctx.app, ctx.user, params.id);
+    await addFavorite(ctx, "slice", chart.id);
+    return { result: "OK" };
+  },
+);
 
-const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
-  const chart = await visibleChart(ctx.app, ctx.user, params.id);
-  await removeFavorite(ctx, "slice", chart.id);
-  return { result: "OK" };
-});
+const unfavorite = route(
+  contract.unfavorite,
+  audited(READ, { action: "ChartRestApi.remove_favorite", verb: "unfavorite", kind: "chart" }),
+  async (ctx, { params }) => {
+    const chart = await visibleChart(ctx.app, ctx.user, params.id);
+    await removeFavorite(ctx, "slice", chart.id);
+    return { result: "OK" };
+  },
+);
 
 export const chartResource: Resource = {
   name: "chart",

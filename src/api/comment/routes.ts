@@ -1,6 +1,6 @@
 import { missingSetting } from "../../server/delivery/deliver.ts";
 import { relatedResponse } from "../../server/http/related.ts";
-import { type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
+import { audited, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import * as contract from "./contract.ts";
 import { commentMailJob, MAIL_WORK } from "./mail.ts";
@@ -57,10 +57,16 @@ const show = route(contract.show, SIGNED_IN, async (ctx, { params }) => {
   return { result: await presentThread(ctx, object, thread ?? comment) };
 });
 
-const create = route(contract.create, SIGNED_IN, async (ctx, { body }) => written(ctx, await createComment(ctx, body)));
+const create = route(
+  contract.create,
+  audited(SIGNED_IN, { action: "comment_added", verb: "create", kind: "comment", recorded: "by-handler" }),
+  async (ctx, { body }) => written(ctx, await createComment(ctx, body)),
+);
 
-const update = route(contract.update, SIGNED_IN, async (ctx, { params, body }) =>
-  written(ctx, await changeComment(ctx, params.id, body)),
+const update = route(
+  contract.update,
+  audited(SIGNED_IN, { action: "comment_changed", verb: "change", kind: "comment", recorded: "by-handler" }),
+  async (ctx, { params, body }) => written(ctx, await changeComment(ctx, params.id, body)),
 );
 
 async function written(actor: Actor, { comment, object, withoutAccess }: Saved): Promise<contract.Written> {
@@ -68,16 +74,29 @@ async function written(actor: Actor, { comment, object, withoutAccess }: Saved):
   return { id: comment.id, result, without_access: withoutAccess };
 }
 
-const remove = route(contract.remove, SIGNED_IN, async (ctx, { params }) => {
-  await removeComment(ctx, params.id);
-  return { message: "OK" };
-});
+const remove = route(
+  contract.remove,
+  audited(SIGNED_IN, { action: "comment_deleted", verb: "delete", kind: "comment", recorded: "by-handler" }),
+  async (ctx, { params }) => {
+    await removeComment(ctx, params.id);
+    return { message: "OK" };
+  },
+);
 
 const stateRoute = (operation: typeof contract.resolve, isResolved: boolean) =>
-  route(operation, SIGNED_IN, async (ctx, { params }) => {
-    const { comment, object } = await changeState(ctx, params.id, isResolved);
-    return { result: await presentThread(ctx, object, comment) };
-  });
+  route(
+    operation,
+    audited(SIGNED_IN, {
+      action: isResolved ? "comment_resolved" : "comment_reopened",
+      verb: "change",
+      kind: "comment",
+      recorded: "by-handler",
+    }),
+    async (ctx, { params }) => {
+      const { comment, object } = await changeState(ctx, params.id, isResolved);
+      return { result: await presentThread(ctx, object, comment) };
+    },
+  );
 
 export const commentResource: Resource = {
   name: "comment",

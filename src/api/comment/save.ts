@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { forbidden, invalidFields, notFound, tooManyRequests, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { AttemptSketch } from "../../server/attempt-sketch.ts";
 import { accounts } from "../../server/auth/accounts.ts";
-import { AttemptSketch } from "../../server/auth/attempt-sketch.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { insertObject, updateObject } from "../../server/store/objects.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
@@ -208,6 +208,7 @@ async function record({ app, user }: Actor, db: Kysely<Tables>, { action, object
       dashboard_id: object.noun === "dashboard" ? object.id : null,
       slice_id: object.noun === "chart" ? object.id : null,
       json: JSON.stringify({ comment }),
+      object_id: String(comment),
       dttm,
       duration_ms: null,
       referrer: null,

@@ -68,6 +68,7 @@ export const cssTemplateResource: Resource = {
   routes: [
     ...collectionRoutes(contract, LIST),
     ...crud(contract, LIST, {
+      audit: { kind: "css_template", api: "CssTemplateRestApi" },
       find: async ({ app, user }, ids) => (user.guest ? [] : templatesByIds(app.db, ids)),
       stateOf: (row) => row.changed_on,
       options: { invalidStatus: 422 },

@@ -1,7 +1,7 @@
 import { t } from "../../i18n/translate.ts";
 import { badRequest, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
-import { type Context, type Route, route } from "../../server/http/route.ts";
+import { audited, type Context, type Route, route, unaudited } from "../../server/http/route.ts";
 import type { ValueActor } from "../../server/store/key-values.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
 import * as contract from "./contract.ts";
@@ -20,11 +20,15 @@ interface StoredState {
 const PERMALINKS = keyValuesOf<StoredPermalink>("dashboard_permalink", null);
 const STATES = keyValuesOf<StoredState>("filter_state", 90);
 
-const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { params, body }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  const key = await savePermalink(ctx, dashboard, body);
-  return { key, url: `${originOf(ctx)}/superset/dashboard/p/${key}/` };
-});
+const createPermalink = route(
+  contract.createPermalink,
+  audited(PERMALINK_WRITE, { action: "DashboardPermalinkRestApi.post", verb: "share", kind: "dashboard" }),
+  async (ctx, { params, body }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    const key = await savePermalink(ctx, dashboard, body);
+    return { key, url: `${originOf(ctx)}/superset/dashboard/p/${key}/` };
+  },
+);
 
 export function savePermalink(
   actor: ValueActor,
@@ -45,15 +49,19 @@ function originOf({ request }: Context): string {
   return `${request.protocol}://${request.host}`;
 }
 
-const createState = route(contract.createFilterState, STATE_WRITE, async (ctx, { params, query, body }) => {
-  const { id } = await openDashboard(ctx.app, ctx.user, params.id);
-  const tab = query.tab_id;
-  // Anonymous visitors can't be told apart: each gets states of their own.
-  const isNew = tab === undefined || ctx.user.isAnonymous;
-  const context = isNew ? undefined : `${ctx.session?.tokenHash ?? ""}:${tab}:${id}`;
-  const place = `dashboard ${id}`;
-  return { key: await STATES.create(ctx, { dashboardId: id, value: jsonText(body.value) }, { context, place }) };
-});
+const createState = route(
+  contract.createFilterState,
+  unaudited(STATE_WRITE, "keeps what the caller has chosen on a page"),
+  async (ctx, { params, query, body }) => {
+    const { id } = await openDashboard(ctx.app, ctx.user, params.id);
+    const tab = query.tab_id;
+    // Anonymous visitors can't be told apart: each gets states of their own.
+    const isNew = tab === undefined || ctx.user.isAnonymous;
+    const context = isNew ? undefined : `${ctx.session?.tokenHash ?? ""}:${tab}:${id}`;
+    const place = `dashboard ${id}`;
+    return { key: await STATES.create(ctx, { dashboardId: id, value: jsonText(body.value) }, { context, place }) };
+  },
+);
 
 async function stateOf(ctx: Context, { id, key }: { id: string; key: string }): Promise<StoredState> {
   const dashboard = await openDashboard(ctx.app, ctx.user, id);
@@ -66,17 +74,25 @@ const showState = route(contract.showFilterState, STATE_READ, async (ctx, { para
   return { value: (await stateOf(ctx, params)).value };
 });
 
-const updateState = route(contract.updateFilterState, STATE_WRITE, async (ctx, { params, body }) => {
-  const { dashboardId: id } = await stateOf(ctx, params);
-  await STATES.update(ctx, params.key, { dashboardId: id, value: jsonText(body.value) });
-  return { key: params.key };
-});
+const updateState = route(
+  contract.updateFilterState,
+  unaudited(STATE_WRITE, "keeps what the caller has chosen on a page"),
+  async (ctx, { params, body }) => {
+    const { dashboardId: id } = await stateOf(ctx, params);
+    await STATES.update(ctx, params.key, { dashboardId: id, value: jsonText(body.value) });
+    return { key: params.key };
+  },
+);
 
-const removeState = route(contract.removeFilterState, STATE_WRITE, async (ctx, { params }) => {
-  await stateOf(ctx, params);
-  await STATES.remove(ctx, params.key);
-  return { message: t("Deleted successfully") };
-});
+const removeState = route(
+  contract.removeFilterState,
+  unaudited(STATE_WRITE, "keeps what the caller has chosen on a page"),
+  async (ctx, { params }) => {
+    await stateOf(ctx, params);
+    await STATES.remove(ctx, params.key);
+    return { message: t("Deleted successfully") };
+  },
+);
 
 function jsonText(text: string): string {
   try {

@@ -9,7 +9,15 @@ import {
   pick,
   userColumns,
 } from "../../server/http/resource-list.ts";
-import { type Context, LazyList, type Resource, route, withLargeBody } from "../../server/http/route.ts";
+import {
+  audited,
+  type Context,
+  LazyList,
+  type Resource,
+  route,
+  unaudited,
+  withLargeBody,
+} from "../../server/http/route.ts";
 import { usageOrder } from "../../server/http/usage-order.ts";
 import { isRestricted } from "../../server/rights/dashboards.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
@@ -207,10 +215,14 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   return { result };
 });
 
-const firstView = route(contract.firstView, READ, async (ctx, { params }) => {
-  await prefetchFirstView(ctx.app, ctx.user, params.id);
-  return { message: "OK" };
-});
+const firstView = route(
+  contract.firstView,
+  unaudited(READ, "starts queries that the page is about to ask for"),
+  async (ctx, { params }) => {
+    await prefetchFirstView(ctx.app, ctx.user, params.id);
+    return { message: "OK" };
+  },
+);
 
 const tabs = route(contract.tabs, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
@@ -219,58 +231,94 @@ const tabs = route(contract.tabs, READ, async (ctx, { params }) => {
   return { result: { ...tabsOf(dashboard.position_json), native_filters } };
 });
 
-const create = route(contract.create, WRITE, async (ctx, { body }) => {
-  return { id: await createDashboard(ctx.app, ctx.user, body), result: body };
-});
+const create = route(
+  contract.create,
+  audited(WRITE, { action: "DashboardRestApi.post", verb: "create", kind: "dashboard" }),
+  async (ctx, { body }) => {
+    return { id: await createDashboard(ctx.app, ctx.user, body), result: body };
+  },
+);
 
-const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  await assertEditor(ctx.app, ctx.user, dashboard);
-  const changedOn = await changeDashboard(ctx, dashboard, { body, basedOn: ifMatch(ctx) });
-  setETag(ctx, changedOn);
-  return { id: dashboard.id, result: body, last_modified_time: modifiedSeconds(changedOn) };
-});
+const update = route(
+  contract.update,
+  audited(WRITE, { action: "DashboardRestApi.put", verb: "change", kind: "dashboard" }),
+  async (ctx, { params, body }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    await assertEditor(ctx.app, ctx.user, dashboard);
+    const changedOn = await changeDashboard(ctx, dashboard, { body, basedOn: ifMatch(ctx) });
+    setETag(ctx, changedOn);
+    return { id: dashboard.id, result: body, last_modified_time: modifiedSeconds(changedOn) };
+  },
+);
 
-const filters = route(contract.filters, WRITE, async (ctx, { params, body }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  await assertEditor(ctx.app, ctx.user, dashboard);
-  return { result: await changeFilters(ctx, dashboard, body) };
-});
+const filters = route(
+  contract.filters,
+  audited(WRITE, { action: "DashboardRestApi.put_filters", verb: "change", kind: "dashboard" }),
+  async (ctx, { params, body }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    await assertEditor(ctx.app, ctx.user, dashboard);
+    return { result: await changeFilters(ctx, dashboard, body) };
+  },
+);
 
-const customizations = route(contract.customizations, PUT_CUSTOMIZATIONS, async (ctx, { params, body }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  await assertEditor(ctx.app, ctx.user, dashboard);
-  return { result: await changeCustomizations(ctx, dashboard, body) };
-});
+const customizations = route(
+  contract.customizations,
+  audited(PUT_CUSTOMIZATIONS, {
+    action: "DashboardRestApi.put_chart_customizations",
+    verb: "change",
+    kind: "dashboard",
+  }),
+  async (ctx, { params, body }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    await assertEditor(ctx.app, ctx.user, dashboard);
+    return { result: await changeCustomizations(ctx, dashboard, body) };
+  },
+);
 
-const colors = route(contract.colors, WRITE, async (ctx, { params, query, body }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  await assertEditor(ctx.app, ctx.user, dashboard);
-  await changeColors(ctx, dashboard, { colors: body, isMarked: query.mark_updated ?? true });
-  return {};
-});
+const colors = route(
+  contract.colors,
+  audited(WRITE, { action: "DashboardRestApi.put_colors", verb: "change", kind: "dashboard" }),
+  async (ctx, { params, query, body }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    await assertEditor(ctx.app, ctx.user, dashboard);
+    await changeColors(ctx, dashboard, { colors: body, isMarked: query.mark_updated ?? true });
+    return {};
+  },
+);
 
-const copy = route(contract.copy, WRITE, async (ctx, { params, body }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  // A copy has no roles, so for users with access through a role it would bypass the owners.
-  if (await isRestricted(ctx.app.db, dashboard.id)) await assertEditor(ctx.app, ctx.user, dashboard);
-  return { result: await copyDashboard(ctx, dashboard, body) };
-});
+const copy = route(
+  contract.copy,
+  audited(WRITE, { action: "DashboardRestApi.copy_dash", verb: "create", kind: "dashboard" }),
+  async (ctx, { params, body }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    // A copy has no roles, so for users with access through a role it would bypass the owners.
+    if (await isRestricted(ctx.app.db, dashboard.id)) await assertEditor(ctx.app, ctx.user, dashboard);
+    return { result: await copyDashboard(ctx, dashboard, body) };
+  },
+);
 
-const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  await assertEditor(ctx.app, ctx.user, dashboard);
-  await moveToTrash(ctx.app, { noun: "dashboard", ids: [dashboard.id], stamp: stampOf(ctx.app, ctx.user) });
-  return { message: "OK" };
-});
+const remove = route(
+  contract.remove,
+  audited(WRITE, { action: "DashboardRestApi.delete", verb: "delete", kind: "dashboard" }),
+  async (ctx, { params }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    await assertEditor(ctx.app, ctx.user, dashboard);
+    await moveToTrash(ctx.app, { noun: "dashboard", ids: [dashboard.id], stamp: stampOf(ctx.app, ctx.user) });
+    return { message: "OK" };
+  },
+);
 
-const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
-  const ids = [...(await openDashboardIds(ctx.app, ctx.user, q))].sort((a, b) => a - b);
-  if (ids.length === 0 || ids.length < new Set(q).size) throw notFound();
-  await assertOwner(ctx.app.db, ctx.user, { noun: "dashboard", ids });
-  await moveToTrash(ctx.app, { noun: "dashboard", ids, stamp: stampOf(ctx.app, ctx.user) });
-  return { message: t("Deleted {count, plural, one {# dashboard} other {# dashboards}}", { count: ids.length }) };
-});
+const removeMany = route(
+  contract.removeMany,
+  audited(WRITE, { action: "DashboardRestApi.bulk_delete", verb: "delete", kind: "dashboard" }),
+  async (ctx, { q }) => {
+    const ids = [...(await openDashboardIds(ctx.app, ctx.user, q))].sort((a, b) => a - b);
+    if (ids.length === 0 || ids.length < new Set(q).size) throw notFound();
+    await assertOwner(ctx.app.db, ctx.user, { noun: "dashboard", ids });
+    await moveToTrash(ctx.app, { noun: "dashboard", ids, stamp: stampOf(ctx.app, ctx.user) });
+    return { message: t("Deleted {count, plural, one {# dashboard} other {# dashboards}}", { count: ids.length }) };
+  },
+);
 
 const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {
   const ids = [...(await openDashboardIds(ctx.app, ctx.user, q))].sort((a, b) => a - b);
@@ -279,17 +327,25 @@ const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) =
   return { result: ids.map((id) => ({ id, value: favorites.has(id) })) };
 });
 
-const favorite = route(contract.favorite, READ, async (ctx, { params }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  await addFavorite(ctx, "Dashboard", dashboard.id);
-  return { result: "OK" };
-});
+const favorite = route(
+  contract.favorite,
+  audited(READ, { action: "DashboardRestApi.add_favorite", verb: "favorite", kind: "dashboard" }),
+  async (ctx, { params }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    await addFavorite(ctx, "Dashboard", dashboard.id);
+    return { result: "OK" };
+  },
+);
 
-const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  await removeFavorite(ctx, "Dashboard", dashboard.id);
-  return { result: "OK" };
-});
+const unfavorite = route(
+  contract.unfavorite,
+  audited(READ, { action: "DashboardRestApi.remove_favorite", verb: "unfavorite", kind: "dashboard" }),
+  async (ctx, { params }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    await removeFavorite(ctx, "Dashboard", dashboard.id);
+    return { result: "OK" };
+  },
+);
 
 export const dashboardResource: Resource = {
   name: "dashboard",

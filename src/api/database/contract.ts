@@ -122,6 +122,7 @@ export const show = operation({
 export const connection = operation({
   id: "database.connection",
   method: "GET",
+  audited: true,
   path: "/api/v1/database/:id/connection",
   summary: "A database with its address and parameters, secrets masked",
   params: IdParams,

@@ -5,7 +5,7 @@ import type { App } from "../../server/app.ts";
 import { driversOf } from "../../server/drivers/drivers.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
-import { type Resource, route, withOptions } from "../../server/http/route.ts";
+import { audited, type Resource, route, unaudited, withOptions } from "../../server/http/route.ts";
 import { connectorsOf, type Target } from "./connection.ts";
 import { connectionSteps } from "./connection-steps.ts";
 import * as contract from "./contract.ts";
@@ -90,51 +90,79 @@ const show = route(contract.show, READ, async (ctx, { params }) => {
   return { id: record.id, result: presentDatabase(ctx.app, record) };
 });
 
-const connection = route(contract.connection, WRITE, async (ctx, { params }) => {
-  const record = await visibleDatabase(ctx, params.id);
-  setETag(ctx, record.changed_on);
-  return { id: record.id, result: presentConnection(ctx.app, record) };
-});
+const connection = route(
+  contract.connection,
+  audited(WRITE, { action: "DatabaseRestApi.get_connection", verb: "view_connection", kind: "database" }),
+  async (ctx, { params }) => {
+    const record = await visibleDatabase(ctx, params.id);
+    setETag(ctx, record.changed_on);
+    return { id: record.id, result: presentConnection(ctx.app, record) };
+  },
+);
 
-const create = route(contract.create, WRITE, async (ctx, { body }) => {
-  const record = await createDatabase(ctx, body);
-  return { id: record.id, result: presentSaved(ctx.app, body, record) };
-});
+const create = route(
+  contract.create,
+  audited(WRITE, { action: "DatabaseRestApi.post", verb: "create", kind: "database" }),
+  async (ctx, { body }) => {
+    const record = await createDatabase(ctx, body);
+    return { id: record.id, result: presentSaved(ctx.app, body, record) };
+  },
+);
 
-const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
-  const before = await visibleDatabase(ctx, params.id);
-  const record = await changeDatabase(ctx, before, { body, basedOn: ifMatch(ctx) });
-  setETag(ctx, record.changed_on);
-  return { id: record.id, result: presentSaved(ctx.app, body, record) };
-});
+const update = route(
+  contract.update,
+  audited(WRITE, { action: "DatabaseRestApi.put", verb: "change", kind: "database" }),
+  async (ctx, { params, body }) => {
+    const before = await visibleDatabase(ctx, params.id);
+    const record = await changeDatabase(ctx, before, { body, basedOn: ifMatch(ctx) });
+    setETag(ctx, record.changed_on);
+    return { id: record.id, result: presentSaved(ctx.app, body, record) };
+  },
+);
 
-const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
-  await removeDatabase(ctx.app, await visibleDatabase(ctx, params.id));
-  return { message: "OK" };
-});
+const remove = route(
+  contract.remove,
+  audited(WRITE, { action: "DatabaseRestApi.delete", verb: "delete", kind: "database" }),
+  async (ctx, { params }) => {
+    await removeDatabase(ctx.app, await visibleDatabase(ctx, params.id));
+    return { message: "OK" };
+  },
+);
 
 async function testedTarget(app: App, { database_name: name, ...input }: contract.TestedDatabase): Promise<Target> {
   const known = name ? await findDatabaseByName(app.db, name) : undefined;
   return targetAfter(app, input, { stored: known, noAddress: 400 });
 }
 
-const testConnection = route(contract.testConnection, WRITE, async (ctx, { body }) => {
-  const { app, signal } = ctx;
-  const target = await testedTarget(app, body);
-  await withNamedRefusals(ctx, target, async () => {
-    if ((await newFileOf(app, target)) === undefined) await assertAnswers(app, target, signal);
-  });
-  return { message: "OK" };
-});
+const testConnection = route(
+  contract.testConnection,
+  audited(WRITE, { action: "DatabaseRestApi.test_connection", verb: "test", kind: "database" }),
+  async (ctx, { body }) => {
+    const { app, signal } = ctx;
+    const target = await testedTarget(app, body);
+    await withNamedRefusals(ctx, target, async () => {
+      if ((await newFileOf(app, target)) === undefined) await assertAnswers(app, target, signal);
+    });
+    return { message: "OK" };
+  },
+);
 
-const testSteps = route(contract.testSteps, WRITE, async (ctx, { body }) => ({
-  result: await connectionSteps(ctx, await testedTarget(ctx.app, body), ctx.signal),
-}));
+const testSteps = route(
+  contract.testSteps,
+  audited(WRITE, { action: "DatabaseRestApi.test_steps", verb: "test", kind: "database" }),
+  async (ctx, { body }) => ({
+    result: await connectionSteps(ctx, await testedTarget(ctx.app, body), ctx.signal),
+  }),
+);
 
-const validate = route(contract.validateParameters, WRITE, async (ctx, { body }) => {
-  await validateParameters(ctx, body);
-  return { message: "OK" };
-});
+const validate = route(
+  contract.validateParameters,
+  unaudited(WRITE, "checks values of a form"),
+  async (ctx, { body }) => {
+    await validateParameters(ctx, body);
+    return { message: "OK" };
+  },
+);
 
 const available = route(contract.available, READ, ({ app }) => ({
   databases: presentEngines(app.once(connectorsOf), driversOf(app)),

@@ -2,7 +2,7 @@ import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
 import { t } from "../../i18n/translate.ts";
 import { notFound, typedError } from "../../model/errors.ts";
 import { catalogView, schemaView } from "../../model/object-permissions.ts";
-import { type Context, route } from "../../server/http/route.ts";
+import { type Context, route, unaudited } from "../../server/http/route.ts";
 import { type DataLocation, readableDatasets } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { catalogPairs } from "../../server/store/object-pairs.ts";
@@ -186,18 +186,22 @@ const functionNames = route(contract.functionNames, READ, async (ctx, { params }
   return { function_names: (await connection.functions?.()) ?? [] };
 });
 
-const syncPermissions = route(contract.syncPermissions, WRITE, async (ctx, { params }) => {
-  const record = await visibleDatabase(ctx, params.id);
-  const { connection } = await connectionOf(ctx.app, record.id);
-  const { database_name: name } = record;
-  const found = await connection.catalogs();
-  const names = await connection.schemas();
-  await catalogPairs(ctx.app.db, [
-    ...found.map((catalog) => ["catalog_access", catalogView(name, catalog)] as const),
-    ...names.map((schema) => ["schema_access", schemaView(name, null, schema)] as const),
-  ]);
-  return { message: t("Permissions successfully synced") };
-});
+const syncPermissions = route(
+  contract.syncPermissions,
+  unaudited(WRITE, "writes what the tables already say"),
+  async (ctx, { params }) => {
+    const record = await visibleDatabase(ctx, params.id);
+    const { connection } = await connectionOf(ctx.app, record.id);
+    const { database_name: name } = record;
+    const found = await connection.catalogs();
+    const names = await connection.schemas();
+    await catalogPairs(ctx.app.db, [
+      ...found.map((catalog) => ["catalog_access", catalogView(name, catalog)] as const),
+      ...names.map((schema) => ["schema_access", schemaView(name, null, schema)] as const),
+    ]);
+    return { message: t("Permissions successfully synced") };
+  },
+);
 
 const schemasForUpload = route(contract.schemasForUpload, READ, async (ctx, { params }) => ({
   schemas: uploadSchemas(ctx.user, await visibleDatabase(ctx, params.id)),

@@ -3,7 +3,7 @@ import { t } from "../../i18n/translate.ts";
 import { withPartUuids } from "../../model/dataset-folder.ts";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { agoText } from "../../server/clock.ts";
-import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { audited, type Context, permission, type Route, route } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
 import { assertOwner, ownersOf, setOwners } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
@@ -47,15 +47,23 @@ async function own(ctx: Context, id: number): Promise<DatasetRow> {
   return row;
 }
 
-const removeColumn = route(contract.removeColumn, WRITE, async (ctx, { params }) => {
-  await removePart(ctx, await own(ctx, params.id), { table: "dataset_columns", id: params.column_id });
-  return { message: "OK" };
-});
+const removeColumn = route(
+  contract.removeColumn,
+  audited(WRITE, { action: "DatasetColumnsRestApi.delete", verb: "change", kind: "dataset" }),
+  async (ctx, { params }) => {
+    await removePart(ctx, await own(ctx, params.id), { table: "dataset_columns", id: params.column_id });
+    return { message: "OK" };
+  },
+);
 
-const removeMetric = route(contract.removeMetric, WRITE, async (ctx, { params }) => {
-  await removePart(ctx, await own(ctx, params.id), { table: "dataset_metrics", id: params.metric_id });
-  return { message: "OK" };
-});
+const removeMetric = route(
+  contract.removeMetric,
+  audited(WRITE, { action: "DatasetMetricRestApi.delete", verb: "change", kind: "dataset" }),
+  async (ctx, { params }) => {
+    await removePart(ctx, await own(ctx, params.id), { table: "dataset_metrics", id: params.metric_id });
+    return { message: "OK" };
+  },
+);
 
 async function removePart(
   { app, user }: Context,
@@ -73,11 +81,15 @@ async function removePart(
   app.events.changed("dataset", datasetId);
 }
 
-const duplicate = route(contract.duplicate, DUPLICATE, async (ctx, { body }) => {
-  const base = await visible(ctx, body.base_model_id);
-  if (!base.sql?.trim()) throw unprocessable({ datasource_type: [t("Datasource type is invalid")] });
-  return { id: await duplicateOf(ctx, base, body.table_name), result: body };
-});
+const duplicate = route(
+  contract.duplicate,
+  audited(DUPLICATE, { action: "DatasetRestApi.duplicate", verb: "create", kind: "dataset" }),
+  async (ctx, { body }) => {
+    const base = await visible(ctx, body.base_model_id);
+    if (!base.sql?.trim()) throw unprocessable({ datasource_type: [t("Datasource type is invalid")] });
+    return { id: await duplicateOf(ctx, base, body.table_name), result: body };
+  },
+);
 
 async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name: string): Promise<number> {
   const source = { ...base, table_name, databaseId: base.database_id };

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
 import { parseDatasource } from "../../model/form-data.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
+import { audited, type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules, readableDatasets } from "../../server/rights/datasets.ts";
@@ -163,66 +164,105 @@ const show = route(contract.show, READ, async (ctx, { params, query, q }) => {
   return { id: row.id, result: chosen && chosen.length > 0 ? (pick(result, chosen) as typeof result) : result };
 });
 
-const create = route(contract.create, WRITE, async (ctx, { body }) => {
-  const id = await createDataset(ctx.app, ctx.user, body);
-  const result = { normalize_columns: false, always_filter_main_dttm: false, ...body };
-  return { id, result, data: datasourceOf(await datasetForQuery(ctx.app, id)) };
-});
+const create = route(
+  contract.create,
+  audited(WRITE, { action: "DatasetRestApi.post", verb: "create", kind: "dataset" }),
+  async (ctx, { body }) => {
+    const id = await createDataset(ctx.app, ctx.user, body);
+    const result = { normalize_columns: false, always_filter_main_dttm: false, ...body };
+    return { id, result, data: datasourceOf(await datasetForQuery(ctx.app, id)) };
+  },
+);
 
-const createMany = route(contract.createMany, WRITE, async (ctx, { body }) => ({
-  result: await createDatasets(ctx, body),
-}));
+const createMany = route(
+  contract.createMany,
+  audited(WRITE, { action: "DatasetRestApi.post", verb: "create", kind: "dataset" }),
+  async (ctx, { body }) => {
+    const result = await createDatasets(ctx, body);
+    noteDeed({
+      objects: result.flatMap((each) =>
+        "id" in each && typeof each.id === "number" ? [{ id: each.id, name: each.table_name }] : [],
+      ),
+    });
+    return { result };
+  },
+);
 
-const update = route(contract.update, WRITE, async (ctx, { params, query, body }) => {
-  const row = await ownDataset(ctx, params.id);
-  assertEditable(row, body);
-  const overrideColumns = query.override_columns ?? false;
-  setETag(ctx, await changeDataset(ctx, row, { body, overrideColumns, basedOn: ifMatch(ctx) }));
-  return { id: row.id, result: body };
-});
+const update = route(
+  contract.update,
+  audited(WRITE, { action: "DatasetRestApi.put", verb: "change", kind: "dataset" }),
+  async (ctx, { params, query, body }) => {
+    const row = await ownDataset(ctx, params.id);
+    assertEditable(row, body);
+    const overrideColumns = query.override_columns ?? false;
+    setETag(ctx, await changeDataset(ctx, row, { body, overrideColumns, basedOn: ifMatch(ctx) }));
+    return { id: row.id, result: body };
+  },
+);
 
-const refresh = route(contract.refresh, WRITE, async (ctx, { params }) => {
-  const row = await ownDataset(ctx, params.id);
-  assertEditable(row);
-  await refreshDataset(ctx.app, ctx.user, row);
-  return { message: "OK" };
-});
+const refresh = route(
+  contract.refresh,
+  audited(WRITE, { action: "DatasetRestApi.refresh", verb: "change", kind: "dataset" }),
+  async (ctx, { params }) => {
+    const row = await ownDataset(ctx, params.id);
+    assertEditable(row);
+    await refreshDataset(ctx.app, ctx.user, row);
+    return { message: "OK" };
+  },
+);
 
-const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
-  const row = await ownDataset(ctx, params.id);
-  await moveToTrash(ctx.app, { noun: "dataset", ids: [row.id], stamp: stampOf(ctx.app, ctx.user) });
-  return { message: "OK" };
-});
+const remove = route(
+  contract.remove,
+  audited(WRITE, { action: "DatasetRestApi.delete", verb: "delete", kind: "dataset" }),
+  async (ctx, { params }) => {
+    const row = await ownDataset(ctx, params.id);
+    await moveToTrash(ctx.app, { noun: "dataset", ids: [row.id], stamp: stampOf(ctx.app, ctx.user) });
+    return { message: "OK" };
+  },
+);
 
-const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
-  const visible = await allowedAmong(ctx.app.db, { table: "datasets", rules: datasetRules(ctx.user) }, q);
-  const rows = await datasetsByIds(ctx.app.db, [...visible]);
-  if (rows.length === 0 || rows.length < new Set(q).size) throw notFound();
-  const ids = rows.map((row) => row.id);
-  await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids });
-  await moveToTrash(ctx.app, { noun: "dataset", ids, stamp: stampOf(ctx.app, ctx.user) });
-  return { message: t("Deleted {count, plural, one {# dataset} other {# datasets}}", { count: ids.length }) };
-});
+const removeMany = route(
+  contract.removeMany,
+  audited(WRITE, { action: "DatasetRestApi.bulk_delete", verb: "delete", kind: "dataset" }),
+  async (ctx, { q }) => {
+    const visible = await allowedAmong(ctx.app.db, { table: "datasets", rules: datasetRules(ctx.user) }, q);
+    const rows = await datasetsByIds(ctx.app.db, [...visible]);
+    if (rows.length === 0 || rows.length < new Set(q).size) throw notFound();
+    const ids = rows.map((row) => row.id);
+    await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids });
+    await moveToTrash(ctx.app, { noun: "dataset", ids, stamp: stampOf(ctx.app, ctx.user) });
+    return { message: t("Deleted {count, plural, one {# dataset} other {# datasets}}", { count: ids.length }) };
+  },
+);
 
-const getOrCreate = route(contract.getOrCreate, GET_OR_CREATE, async (ctx, { body }) => {
-  const { database_id, table_name, catalog = null, schema = null, ...rest } = body;
-  const table = { databaseId: database_id, catalog, schema, name: table_name };
-  const known = async () => {
-    const found = await datasetOfTable(ctx.app, table);
-    if (found) assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, found.id));
-    return found?.id;
-  };
-  const make = () =>
-    createDataset(ctx.app, ctx.user, { database: database_id, table_name, catalog, schema, ...rest }).catch(
-      // Another request may have created it in the meantime.
-      async (error: unknown) => {
-        const id = await known();
-        if (id === undefined) throw error;
-        return id;
-      },
-    );
-  return { result: { table_id: (await known()) ?? (await make()) } };
-});
+const getOrCreate = route(
+  contract.getOrCreate,
+  audited(GET_OR_CREATE, {
+    action: "DatasetRestApi.get_or_create_dataset",
+    verb: "create",
+    kind: "dataset",
+    recorded: "noted",
+  }),
+  async (ctx, { body }) => {
+    const { database_id, table_name, catalog = null, schema = null, ...rest } = body;
+    const table = { databaseId: database_id, catalog, schema, name: table_name };
+    const known = async () => {
+      const found = await datasetOfTable(ctx.app, table);
+      if (found) assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, found.id));
+      return found?.id;
+    };
+    const make = () =>
+      createDataset(ctx.app, ctx.user, { database: database_id, table_name, catalog, schema, ...rest }).catch(
+        // Another request may have created it in the meantime.
+        async (error: unknown) => {
+          const id = await known();
+          if (id === undefined) throw error;
+          return id;
+        },
+      );
+    return { result: { table_id: (await known()) ?? (await make()) } };
+  },
+);
 
 const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params }) => {
   const row = await visibleDataset(ctx, (await datasetForQuery(ctx.app, params.id)).id);

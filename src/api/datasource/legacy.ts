@@ -1,7 +1,8 @@
 import { t } from "../../i18n/translate.ts";
 import { badRequest, invalidFields, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
-import { permission, type Route, route, withLargeBody, withOptions } from "../../server/http/route.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
+import { audited, permission, type Route, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import {
@@ -29,18 +30,23 @@ const get = route(contract.get, GET, async ({ app, user }, { params }) => {
   return datasourceOf(record);
 });
 
-const save = route(contract.save, SAVE, async (ctx, { body }) => {
-  const { id, type, values } = parseSave(body.data);
-  assertDatasetType(type);
-  const record = await datasetForQuery(ctx.app, id);
-  assertDatasetAccess(ctx.user, record);
-  await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids: [record.id] });
-  const row = await findDataset(ctx.app.db, record.id);
-  if (!row) throw notFound();
-  assertEditable(row);
-  await changeDataset(ctx, row, { body: values, overrideColumns: false });
-  return datasourceOf(await datasetForQuery(ctx.app, record.id));
-});
+const save = route(
+  contract.save,
+  audited(SAVE, { action: "Datasource.save", verb: "change", kind: "dataset" }),
+  async (ctx, { body }) => {
+    const { id, type, values } = parseSave(body.data);
+    assertDatasetType(type);
+    const record = await datasetForQuery(ctx.app, id);
+    noteDeed({ references: [record.id], fields: Object.keys(values) });
+    assertDatasetAccess(ctx.user, record);
+    await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids: [record.id] });
+    const row = await findDataset(ctx.app.db, record.id);
+    if (!row) throw notFound();
+    assertEditable(row);
+    await changeDataset(ctx, row, { body: values, overrideColumns: false });
+    return datasourceOf(await datasetForQuery(ctx.app, record.id));
+  },
+);
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { LIMITS, type QueryObject } from "../../model/query-context.ts";
-import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
+import { type Context, permission, type Resource, route, unaudited } from "../../server/http/route.ts";
 import { rowSourceOf } from "../chart-data/index.ts";
 import { askRows } from "./ask-rows.ts";
 import { columnProfile } from "./column-profile.ts";
@@ -19,10 +19,14 @@ export const datasource: Resource = {
     route(getColumnProfile, permission("can_get_column_values", "Datasource"), async (ctx, { params, query }) => ({
       result: await columnProfile(ctx, params, query.force ?? false),
     })),
-    route(postSamples, permission("can_samples", "Datasource"), (ctx, { query, body }) => {
-      const isDetail = ctx.request.body !== null && ctx.request.body !== undefined;
-      return samples(ctx, query, isDetail ? body : null);
-    }),
+    route(
+      postSamples,
+      unaudited(permission("can_samples", "Datasource"), "shows rows; only downloads are recorded"),
+      (ctx, { query, body }) => {
+        const isDetail = ctx.request.body !== null && ctx.request.body !== undefined;
+        return samples(ctx, query, isDetail ? body : null);
+      },
+    ),
     ...EDIT_ROUTES,
     ...LEGACY_ROUTES,
   ],

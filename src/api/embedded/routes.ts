@@ -3,9 +3,10 @@ import type { Kysely } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, invalidFields, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { issueGuestToken } from "../../server/auth/guest-tokens.ts";
 import { shellPage } from "../../server/http/pages.ts";
-import { type Context, PUBLIC, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
+import { audited, type Context, PUBLIC, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
 import { frameHeaders } from "../../server/http/security-headers.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
 import { changedBy, createdBy, type Stamp, stampOf } from "../../server/store/stamp.ts";
@@ -46,14 +47,20 @@ async function shownFor(ctx: Context, reference: string) {
 async function save(ctx: Context, reference: string, domains: readonly string[]) {
   const dashboard = await openDashboard(ctx.app, ctx.user, reference);
   await saveEmbedding(ctx.app.db, { dashboardId: dashboard.id, domains }, stampOf(ctx.app, ctx.user));
+  noteDeed({ objects: [{ id: dashboard.id, name: dashboard.dashboard_title }], fields: ["allowed_domains"] });
   return shownFor(ctx, reference);
 }
 
-const remove = route(contract.deleteEmbedded, SET, async (ctx, { params }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  await deleteEmbedding(ctx.app.db, dashboard.id);
-  return { message: "OK" };
-});
+const remove = route(
+  contract.deleteEmbedded,
+  audited(SET, { action: "DashboardRestApi.delete_embedded", verb: "delete", kind: "embedding" }),
+  async (ctx, { params }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    await deleteEmbedding(ctx.app.db, dashboard.id);
+    noteDeed({ objects: [{ id: dashboard.id, name: dashboard.dashboard_title }] });
+    return { message: "OK" };
+  },
+);
 
 const byKey = route(contract.embeddedByKey, READ_BY_KEY, async (ctx, { params }) => {
   const row = await findEmbedding(ctx.app.db, params.uuid);
@@ -64,14 +71,20 @@ const byKey = route(contract.embeddedByKey, READ_BY_KEY, async (ctx, { params })
   return presented(ctx, row);
 });
 
-const grant = route(contract.grantGuestToken, GRANT, async ({ app }, { body }) => {
-  const names = body.resources.map(({ id }) => String(id));
-  const known = await embeddedAmong(app.db, names);
-  if (names.length === 0 || names.some((name) => !known.has(name))) throw badRequest(t("Embedded dashboard not found"));
-  await assertDatasets(app.db, body.rls);
-  const rls_rules = body.rls.map(({ dataset, clause }) => (dataset ? { dataset, clause } : { clause }));
-  return { token: await issueGuestToken(app, { user: body.user, resources: body.resources, rls_rules }) };
-});
+const grant = route(
+  contract.grantGuestToken,
+  audited(GRANT, { action: "SecurityRestApi.guest_token", verb: "create", kind: "guest_token" }),
+  async ({ app }, { body }) => {
+    const names = body.resources.map(({ id }) => String(id));
+    const known = await embeddedAmong(app.db, names);
+    if (names.length === 0 || names.some((name) => !known.has(name)))
+      throw badRequest(t("Embedded dashboard not found"));
+    noteDeed({ details: { dashboards: names, guest: body.user.username ?? null, rules: body.rls.length } });
+    await assertDatasets(app.db, body.rls);
+    const rls_rules = body.rls.map(({ dataset, clause }) => (dataset ? { dataset, clause } : { clause }));
+    return { token: await issueGuestToken(app, { user: body.user, resources: body.resources, rls_rules }) };
+  },
+);
 
 async function assertDatasets(db: App["db"], rules: contract.GuestTokenRequest["rls"]): Promise<void> {
   const ids = rules.flatMap(({ dataset }) => dataset ?? []);
@@ -110,8 +123,16 @@ export const embeddedResource: Resource = {
   name: "embedded",
   routes: [
     route(contract.showEmbedded, READ, (ctx, { params }) => shownFor(ctx, params.id)),
-    route(contract.createEmbedded, SET, (ctx, { params, body }) => save(ctx, params.id, body.allowed_domains)),
-    route(contract.updateEmbedded, SET, (ctx, { params, body }) => save(ctx, params.id, body.allowed_domains)),
+    route(
+      contract.createEmbedded,
+      audited(SET, { action: "DashboardRestApi.set_embedded", verb: "create", kind: "embedding" }),
+      (ctx, { params, body }) => save(ctx, params.id, body.allowed_domains),
+    ),
+    route(
+      contract.updateEmbedded,
+      audited(SET, { action: "DashboardRestApi.set_embedded", verb: "change", kind: "embedding" }),
+      (ctx, { params, body }) => save(ctx, params.id, body.allowed_domains),
+    ),
     remove,
     byKey,
     grant,

@@ -9,6 +9,7 @@ import { baseQuery } from "../../query/query-context.ts";
 import type { App } from "../../server/app.ts";
 import { encodingsFor } from "../../server/http/responses.ts";
 import {
+  audited,
   type Context,
   permission,
   RawReply,
@@ -34,20 +35,34 @@ export const exploreJson: Resource = {
   routes: [
     withLargeBody(
       withOptions(
-        route(postExploreJson, EXPLORE, (ctx, { body, query }) => respond(ctx, { ...body, ...query })),
-        { acceptsForm: true },
-      ),
-    ),
-    route(getExploreJson, EXPLORE, (ctx, { query }) => respond(ctx, query)),
-    withLargeBody(
-      withOptions(
-        route(postExploreJsonOf, EXPLORE, (ctx, { body, query, params }) =>
-          respond(ctx, { ...body, ...query }, params),
+        route(
+          postExploreJson,
+          audited(EXPLORE, { action: "explore_json", verb: "download", kind: "chart", recorded: "noted" }),
+          (ctx, { body, query }) => respond(ctx, { ...body, ...query }),
         ),
         { acceptsForm: true },
       ),
     ),
-    route(getExploreJsonOf, EXPLORE, (ctx, { query, params }) => respond(ctx, query, params)),
+    route(
+      getExploreJson,
+      audited(EXPLORE, { action: "explore_json", verb: "download", kind: "chart", recorded: "noted" }),
+      (ctx, { query }) => respond(ctx, query),
+    ),
+    withLargeBody(
+      withOptions(
+        route(
+          postExploreJsonOf,
+          audited(EXPLORE, { action: "explore_json", verb: "download", kind: "chart", recorded: "noted" }),
+          (ctx, { body, query, params }) => respond(ctx, { ...body, ...query }, params),
+        ),
+        { acceptsForm: true },
+      ),
+    ),
+    route(
+      getExploreJsonOf,
+      audited(EXPLORE, { action: "explore_json", verb: "download", kind: "chart", recorded: "noted" }),
+      (ctx, { query, params }) => respond(ctx, query, params),
+    ),
   ],
 };
 

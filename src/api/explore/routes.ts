@@ -2,8 +2,18 @@ import { t } from "../../i18n/translate.ts";
 import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
 import { parseExact, readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { agoText } from "../../server/clock.ts";
-import { type Context, permission, RawReply, type Resource, type Route, route } from "../../server/http/route.ts";
+import {
+  audited,
+  type Context,
+  permission,
+  RawReply,
+  type Resource,
+  type Route,
+  route,
+  unaudited,
+} from "../../server/http/route.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { canChange, ownersOf } from "../../server/rights/owners.ts";
 import { anyOf } from "../../server/rights/rule.ts";
@@ -278,15 +288,19 @@ function isObject(text: string): boolean {
   }
 }
 
-const createFormData = route(contract.createFormData, FORM_DATA_WRITE, async (ctx, { query, body }) => {
-  const stored = await checkedState(ctx, body);
-  const session = ctx.session?.tokenHash ?? "";
-  const context = `${session}:${query.tab_id}:${stored.chart_id}:${sourceKey(formSource(stored))}`;
-  // Anonymous visitors can't be told apart: each gets states of their own.
-  const isNew = query.tab_id === undefined || ctx.user.isAnonymous;
-  const place = placeOf(formSource(stored));
-  return { key: await FORM_DATA.create(ctx, stored, { context: isNew ? undefined : context, place }) };
-});
+const createFormData = route(
+  contract.createFormData,
+  unaudited(FORM_DATA_WRITE, "keeps what the caller has chosen on a page"),
+  async (ctx, { query, body }) => {
+    const stored = await checkedState(ctx, body);
+    const session = ctx.session?.tokenHash ?? "";
+    const context = `${session}:${query.tab_id}:${stored.chart_id}:${sourceKey(formSource(stored))}`;
+    // Anonymous visitors can't be told apart: each gets states of their own.
+    const isNew = query.tab_id === undefined || ctx.user.isAnonymous;
+    const place = placeOf(formSource(stored));
+    return { key: await FORM_DATA.create(ctx, stored, { context: isNew ? undefined : context, place }) };
+  },
+);
 
 const showFormData = route(contract.showFormData, FORM_DATA_READ, async (ctx, { params }) => {
   const stored = await FORM_DATA.read(ctx.app, params.key);
@@ -294,36 +308,49 @@ const showFormData = route(contract.showFormData, FORM_DATA_READ, async (ctx, { 
   return { form_data: stored.form_data };
 });
 
-const updateFormData = route(contract.updateFormData, FORM_DATA_WRITE, async (ctx, { params, body }) => {
-  await FORM_DATA.update(ctx, params.key, await checkedState(ctx, body));
-  return { key: params.key };
-});
+const updateFormData = route(
+  contract.updateFormData,
+  unaudited(FORM_DATA_WRITE, "keeps what the caller has chosen on a page"),
+  async (ctx, { params, body }) => {
+    await FORM_DATA.update(ctx, params.key, await checkedState(ctx, body));
+    return { key: params.key };
+  },
+);
 
-const removeFormData = route(contract.removeFormData, FORM_DATA_WRITE, async (ctx, { params }) => {
-  await FORM_DATA.remove(ctx, params.key);
-  return { message: t("Deleted successfully") };
-});
+const removeFormData = route(
+  contract.removeFormData,
+  unaudited(FORM_DATA_WRITE, "keeps what the caller has chosen on a page"),
+  async (ctx, { params }) => {
+    await FORM_DATA.remove(ctx, params.key);
+    return { message: t("Deleted successfully") };
+  },
+);
 
-const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { body }) => {
-  const { formData, urlParams, chartState } = body;
-  const [id, type = "table"] = String(formData.datasource ?? "").split("__");
-  const datasourceId = Number(id) || null;
-  if (datasourceId === null) throw badRequest();
-  await assertReadable(ctx, { id: datasourceId, type });
-  const chartId = typeof formData.slice_id === "number" ? formData.slice_id : null;
-  if (chartId !== null) await visibleChart(ctx.app, ctx.user, chartId);
-  const datasource = String(formData.datasource);
-  const stored = {
-    chartId,
-    datasourceId,
-    datasourceType: type,
-    datasource,
-    state: { formData, urlParams, chartState },
-  };
-  const place = placeOf({ id: datasourceId, type });
-  const key = await PERMALINKS.create(ctx, stored, { context: JSON.stringify(stored), place });
-  return { key, url: `${ctx.request.protocol}://${ctx.request.host}/superset/explore/p/${key}/` };
-});
+const createPermalink = route(
+  contract.createPermalink,
+  audited(PERMALINK_WRITE, { action: "ExplorePermalinkRestApi.post", verb: "share", kind: "chart" }),
+  async (ctx, { body }) => {
+    const { formData, urlParams, chartState } = body;
+    const [id, type = "table"] = String(formData.datasource ?? "").split("__");
+    const datasourceId = Number(id) || null;
+    if (datasourceId === null) throw badRequest();
+    await assertReadable(ctx, { id: datasourceId, type });
+    const chartId = typeof formData.slice_id === "number" ? formData.slice_id : null;
+    if (chartId !== null) await visibleChart(ctx.app, ctx.user, chartId);
+    const datasource = String(formData.datasource);
+    const stored = {
+      chartId,
+      datasourceId,
+      datasourceType: type,
+      datasource,
+      state: { formData, urlParams, chartState },
+    };
+    const place = placeOf({ id: datasourceId, type });
+    if (chartId !== null) noteDeed({ references: [chartId] });
+    const key = await PERMALINKS.create(ctx, stored, { context: JSON.stringify(stored), place });
+    return { key, url: `${ctx.request.protocol}://${ctx.request.host}/superset/explore/p/${key}/` };
+  },
+);
 
 const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, { params }) => {
   const stored = await PERMALINKS.read(ctx.app, params.key);

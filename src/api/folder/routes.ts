@@ -3,7 +3,7 @@ import { notFound } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
 import { anyColumnContains, searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
-import { type Resource, route } from "../../server/http/route.ts";
+import { audited, type Resource, route } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
 import * as contract from "./contract.ts";
 import { VIEW, visibleFolders, WRITE } from "./policy.ts";
@@ -68,17 +68,32 @@ const LIST: ListDefinition = {
   updateBody: contract.UpdateFolder,
 };
 
-const place = route(contract.place, WRITE, async (ctx, { params, body }) => {
-  const [folder] = await foldersByIds(ctx.app.db, possibleIds([params.id]), visibleFolders(ctx.user));
-  if (!folder) throw notFound();
-  await moveObjects(ctx, { folderId: folder.id, objects: body.objects });
-  return { message: t("Moved {count, plural, one {# item} other {# items}}", { count: body.objects.length }) };
-});
+const FOLDER_ACTIONS = {
+  post: "folder.create",
+  put: "folder.update",
+  delete: "folder.delete",
+  bulk_delete: "folder.delete",
+} as const;
 
-const takeOut = route(contract.takeOut, WRITE, async (ctx, { body }) => {
-  await moveObjects(ctx, { folderId: null, objects: body.objects });
-  return { message: t("Moved {count, plural, one {# item} other {# items}}", { count: body.objects.length }) };
-});
+const place = route(
+  contract.place,
+  audited(WRITE, { action: "folder.move", verb: "move", kind: "folder", recorded: "by-handler" }),
+  async (ctx, { params, body }) => {
+    const [folder] = await foldersByIds(ctx.app.db, possibleIds([params.id]), visibleFolders(ctx.user));
+    if (!folder) throw notFound();
+    await moveObjects(ctx, { folderId: folder.id, objects: body.objects });
+    return { message: t("Moved {count, plural, one {# item} other {# items}}", { count: body.objects.length }) };
+  },
+);
+
+const takeOut = route(
+  contract.takeOut,
+  audited(WRITE, { action: "folder.move", verb: "move", kind: "folder", recorded: "by-handler" }),
+  async (ctx, { body }) => {
+    await moveObjects(ctx, { folderId: null, objects: body.objects });
+    return { message: t("Moved {count, plural, one {# item} other {# items}}", { count: body.objects.length }) };
+  },
+);
 
 const { show, create, update, remove, removeMany } = contract;
 
@@ -87,6 +102,7 @@ export const folderResource: Resource = {
   routes: [
     ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
     ...crud({ show, create, update, remove, removeMany }, LIST, {
+      audit: { kind: "folder", api: "folder", names: FOLDER_ACTIONS, recorded: "by-handler" },
       find: ({ app, user }, ids) => foldersByIds(app.db, ids, visibleFolders(user)),
       stateOf: (folder) => folder.changed_on,
       create: async (ctx, { body }) => ({ id: await createFolder(ctx, body), result: body }),

@@ -59,7 +59,14 @@ export async function changeFolder(ctx: Context, folder: FolderRecord, body: Upd
     if (owners) await setOwners(trx, { noun: "folder", id }, owners);
     await setRights(trx, id, { ...body, sharedBy: stamp.userId });
     await backNewViewers(trx, { id, before, stamp });
-    await log(app, trx, { stamp, action: "folder.update", json: { ...withoutTexts(body), id } });
+    const fields = Object.keys(body).filter((field) => body[field as keyof UpdateFolder] !== undefined);
+    const renamed = name === folder.name ? {} : { old_name: folder.name };
+    await log(app, trx, {
+      stamp,
+      action: "folder.update",
+      json: { ...withoutTexts(body), id },
+      noted: { fields, ...renamed },
+    });
   });
   await saving.catch(rejectDuplicateName);
 }
@@ -74,7 +81,7 @@ export async function removeFolders({ app, user }: Context, folders: readonly Fo
       const [folder] = await foldersByIds(trx, [id]);
       if (!folder) continue;
       await deleteFolder(trx, folder);
-      await log(app, trx, { stamp, action: "folder.delete", json: { id } });
+      await log(app, trx, { stamp, action: "folder.delete", json: { id }, name: folder.name });
     }
   });
 }
@@ -209,18 +216,30 @@ const withoutTexts = ({ name: _, description: __, ...rest }: UpdateFolder) => re
 
 const LOGGED_OBJECTS = 100;
 
-async function log(
-  app: App,
-  trx: Db,
-  {
-    stamp,
-    action,
-    json,
-  }: { stamp: Stamp; action: string; json: { objects?: readonly unknown[]; [key: string]: unknown } },
-): Promise<void> {
+interface FolderDeed {
+  stamp: Stamp;
+  action: string;
+  json: { objects?: readonly unknown[]; [key: string]: unknown };
+  /** Of a deleted folder. */
+  name?: string;
+  noted?: { fields?: readonly string[]; old_name?: string };
+}
+
+async function log(app: App, trx: Db, { stamp, action, json, name, noted }: FolderDeed): Promise<void> {
   const objects = json.objects?.slice(0, LOGGED_OBJECTS);
   const count = json.objects?.length;
   const none = { dashboard_id: null, slice_id: null, duration_ms: null, referrer: null };
   const text = JSON.stringify(json.objects ? { ...json, objects, count } : json);
-  await addLogEntry({ ...app, db: trx }, { ...none, action, user_id: stamp.userId, json: text, dttm: stamp.now });
+  const id = json.id ?? json.folder_id;
+  const folder = await trx
+    .selectFrom("folders")
+    .select("name")
+    .where("id", "=", Number(id ?? -1))
+    .executeTakeFirst();
+  const object = { object_id: id === null ? null : String(id), object_name: name ?? folder?.name ?? null };
+  await addLogEntry(
+    { ...app, db: trx },
+    { ...none, ...object, action, user_id: stamp.userId, json: text, dttm: stamp.now },
+    noted,
+  );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { OBJECT_KINDS, RESULTS, VERBS } from "../../model/audit.ts";
 import { operation } from "../../model/operation.ts";
-import { collectionOperations, IdParams } from "../../model/resource.ts";
+import { collectionOperations, IdParams, ListQuery } from "../../model/resource.ts";
 import { SIZES } from "../../model/size-limits.ts";
 
 export const LARGEST_ID = 2 ** 31 - 1;
@@ -63,6 +64,20 @@ export const LogRow = z.looseObject({
   /** Names of today; null if it was deleted. */
   slice_name: z.string().nullish(),
   dashboard_title: z.string().nullish(),
+  /** Of what the server records; null for events of the browser. */
+  verb: z.enum(VERBS).nullish(),
+  /** As it was then; for failed sign-ins, the name that was tried. */
+  username: z.string().nullish(),
+  address: z.string().nullish(),
+  request_id: z.string().nullish(),
+  object_kind: z.enum(OBJECT_KINDS).nullish(),
+  object_id: z.string().nullish(),
+  /** As it was then, for those who can open the object. */
+  object_name: z.string().nullish(),
+  /** JSON: fields that changed, former names and the like. Names only for administrators. */
+  details: z.string().nullish(),
+  result: z.enum(RESULTS).nullish(),
+  status: z.number().nullish(),
 });
 
 export const CreateLog = z.strictObject({
@@ -82,6 +97,17 @@ export const create = operation({
   body: CreateLog,
   response: z.looseObject({ id: z.number(), result: CreateLog }),
   status: 201,
+});
+
+/** The rows that a filter of the list leaves, newest first. */
+export const csv = operation({
+  id: "log.csv",
+  method: "GET",
+  path: "/api/v1/log/csv/",
+  summary: "The log as CSV, with the filters of the list",
+  q: ListQuery,
+  response: z.unknown(),
+  produces: "text/csv",
 });
 
 export const { list, info, related } = collectionOperations("log", LogRow);

@@ -1,1 +1,1 @@
-export { addEntry as addLogEntry } from "./store.ts";
+export { addLogEntry } from "./store.ts";

@@ -3,15 +3,25 @@ import { msg, t } from "../../i18n/translate.ts";
 import { dashboardUrl } from "../../model/dashboard.ts";
 import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
-import { AttemptSketch } from "../../server/auth/attempt-sketch.ts";
+import { AttemptSketch } from "../../server/attempt-sketch.ts";
 import { agoText, parseTimestamp } from "../../server/clock.ts";
 import { networkOf } from "../../server/fair-share.ts";
 import { anyColumnContains } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
-import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
+import {
+  audited,
+  type Context,
+  permission,
+  RawReply,
+  type Resource,
+  route,
+  unaudited,
+  withOptions,
+} from "../../server/http/route.ts";
 import type { NewRow } from "../../server/store/tables.ts";
 import * as contract from "./contract.ts";
 import { LARGEST_ID } from "./contract.ts";
+import { csvReply } from "./csv.ts";
 import { addEntries, addEntry, entriesByIds, type Opened, pruneLog, recentlyOpened } from "./store.ts";
 import { usage } from "./usage.ts";
 
@@ -24,6 +34,11 @@ const REPORT_BYTES = 1024 * 1024;
 
 /** All other entries record what someone changed or sent. */
 const VIEWS = ["log", "mount_dashboard", "mount_explorer", "table_preview", "public_link_opened"];
+
+const TEXTS = ["logs.action", "logs.json", "logs.address"];
+
+/** Only administrators see the names of everything. */
+const NAMES = ["logs.object_name", "logs.details", "logs.username"];
 
 const LIST: ListDefinition = {
   view: "Log",
@@ -44,6 +59,16 @@ const LIST: ListDefinition = {
     "referrer",
     "slice_name",
     "dashboard_title",
+    "verb",
+    "username",
+    "address",
+    "request_id",
+    "object_kind",
+    "object_id",
+    "object_name",
+    "details",
+    "result",
+    "status",
   ],
   search: {
     user: { type: "one", column: "logs.user_id" },
@@ -55,13 +80,24 @@ const LIST: ListDefinition = {
     dashboard_id: { type: "number", column: "logs.dashboard_id" },
     duration_ms: { type: "number", column: "logs.duration_ms" },
     referrer: { type: "text", column: "logs.referrer" },
+    username: { type: "text", column: "logs.username" },
+    address: { type: "text", column: "logs.address" },
+    request_id: { type: "text", column: "logs.request_id" },
+    verb: { type: "text", column: "logs.verb" },
+    object_kind: { type: "text", column: "logs.object_kind" },
+    object_id: { type: "text", column: "logs.object_id" },
+    result: { type: "text", column: "logs.result" },
+    status: { type: "number", column: "logs.status" },
   },
   filters: {
-    "action:log_all_text": anyColumnContains(["logs.action", "logs.json"]),
+    "action:log_all_text": (value, ctx) => anyColumnContains(ctx.user.isAdmin ? [...TEXTS, ...NAMES] : TEXTS)(value),
     "action:log_kind": (value) => {
       const isView = sql<SqlBool>`logs.action in (${sql.join(VIEWS)})`;
       return value === "views" ? isView : sql<SqlBool>`not ${isView}`;
     },
+    "action:log_verb": (value) => sql<SqlBool>`logs.verb = ${String(value)}`,
+    "action:log_dashboard": (value) => sql<SqlBool>`logs.dashboard_id = ${Number(value) || 0}`,
+    "action:log_chart": (value) => sql<SqlBool>`logs.slice_id = ${Number(value) || 0}`,
   },
   order: {
     action: "logs.action",
@@ -75,10 +111,12 @@ const LIST: ListDefinition = {
     dashboard_id: "logs.dashboard_id",
     duration_ms: "logs.duration_ms",
     referrer: "logs.referrer",
+    result: "logs.result",
+    object_kind: "logs.object_kind",
   },
   baseOrder: { column: "dttm", direction: "desc" },
   present: entriesByIds,
-  texts: () => ["json"],
+  texts: () => ["json", "details"],
   related: { user: { kind: "users" } },
   createBody: contract.CreateLog,
 };
@@ -110,20 +148,28 @@ function assertRate({ app, user, request }: Context, entries: readonly StoredTex
   throw new TesseraError(429, { message });
 }
 
-const record = route(contract.record, permission("can_log", "Superset"), async (ctx, { query, body }) => {
-  const entries = entriesOf(ctx, { ...query, ...body });
-  assertRate(ctx, entries);
-  await addEntries(ctx.app, entries);
-  return new RawReply("", { "content-type": "text/plain" });
-});
+const record = route(
+  contract.record,
+  unaudited(permission("can_log", "Superset"), "is an entry of the log itself"),
+  async (ctx, { query, body }) => {
+    const entries = entriesOf(ctx, { ...query, ...body });
+    assertRate(ctx, entries);
+    await addEntries(ctx.app, entries);
+    return new RawReply("", { "content-type": "text/plain" });
+  },
+);
 
-const create = route(contract.create, permission("can_write", "Log"), async (ctx, { body }) => {
-  const { app, user } = ctx;
-  assertRate(ctx, [body]);
-  const none = { dashboard_id: null, slice_id: null, json: null, duration_ms: null, referrer: null };
-  const id = await addEntry(app, { ...none, ...body, user_id: user.id, dttm: app.clock.timestamp() });
-  return { id, result: body };
-});
+const create = route(
+  contract.create,
+  unaudited(permission("can_write", "Log"), "is an entry of the log itself"),
+  async (ctx, { body }) => {
+    const { app, user } = ctx;
+    assertRate(ctx, [body]);
+    const none = { dashboard_id: null, slice_id: null, json: null, duration_ms: null, referrer: null };
+    const id = await addEntry(app, { ...none, ...body, user_id: user.id, dttm: app.clock.timestamp() });
+    return { id, result: body };
+  },
+);
 
 const recentActivity = route(contract.recentActivity, permission("can_recent_activity", "Log"), async (ctx, { q }) => {
   const requested = Math.trunc(q.page_size ?? DEFAULT_PAGE_SIZE);
@@ -154,6 +200,12 @@ function presentRecent(ctx: Context, entry: Opened) {
   };
 }
 
+const csv = route(
+  contract.csv,
+  audited(permission("can_read", LIST.view), { action: "LogRestApi.csv", verb: "export", kind: "log" }),
+  (ctx, { q }) => csvReply(ctx, LIST, q ?? {}),
+);
+
 const show = route(contract.show, permission("can_read", "Log"), async (ctx, { params }) => {
   const [entry] = await entriesByIds(ctx, [params.id]);
   if (!entry) throw notFound();
@@ -167,6 +219,7 @@ export const log: Resource = {
     recentActivity,
     usage,
     ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
+    csv,
     show,
     withOptions(create, { invalidStatus: 422 }),
   ],

@@ -1,5 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { ObjectKind } from "../../model/audit.ts";
 import type { App } from "../../server/app.ts";
+import { currentDeed } from "../../server/audit/deed.ts";
+import { type Entry, recordEntries, recordedColumns } from "../../server/audit/entries.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { chartRules } from "../../server/rights/charts.ts";
@@ -16,21 +19,65 @@ export async function addEntries(app: App, entries: readonly NewRow<"logs">[]): 
   if (entries.length > 0) await app.db.insertInto("logs").values(entries).execute();
 }
 
+/** Of a handler, with what the server knows of its request. */
+interface HandlerEntry extends NewRow<"logs"> {
+  object_kind?: ObjectKind | null;
+}
+
+/**
+ * In the transaction of what it records. Within the request of a route that is recorded `by-handler`, the entry also
+ * says who did it, from where and to what.
+ * `noted` has names that only administrators may see.
+ */
+export async function addLogEntry({ db }: Pick<App, "db">, entry: HandlerEntry, noted: object = {}): Promise<void> {
+  const deed = currentDeed();
+  if (deed?.audit.recorded !== "by-handler") {
+    await addEntry({ db }, entry);
+    return;
+  }
+  const { action, object_id = null, object_name = null, object_kind = deed.audit.kind ?? null, json } = entry;
+  const details = { ...(json ? (JSON.parse(json) as Record<string, unknown>) : {}), ...noted };
+  const { address, requestId: request_id, user } = deed;
+  const known = { user_id: user?.id || null, username: user?.username || null, address, request_id };
+  const written = { action, verb: deed.audit.verb, ...known, object_kind, object_id, object_name, details };
+  const whole: Entry = { ...written, result: "ok", status: 200, duration_ms: entry.duration_ms ?? null };
+  await addEntry({ db }, { ...entry, ...recordedColumns(whole) });
+  deed.written.push(whole);
+}
+
 export async function addEntry({ db }: Pick<App, "db">, entry: NewRow<"logs">): Promise<number> {
   return (await db.insertInto("logs").values(entry).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 const BATCH_ROWS = 10_000;
 
-export async function pruneLog({ db, clock, config }: App): Promise<void> {
-  const { logDays } = config.retention;
-  if (logDays === undefined) return;
-  const before = formatTimestamp(clock.now() - logDays * DAY_MS);
-  const old = db.selectFrom("logs").select("id").where("dttm", "<", before).limit(BATCH_ROWS);
-  for (let dropped = BATCH_ROWS; dropped === BATCH_ROWS; ) {
+/** Views for `TESSERA_LOG_DAYS`, what the server records for `TESSERA_AUDIT_DAYS`. */
+export async function pruneLog(app: App): Promise<void> {
+  const { logDays, auditDays } = app.config.retention;
+  const views = await pruneOlder(app, logDays, "is");
+  const recorded = await pruneOlder(app, auditDays, "is not");
+  const count = views + recorded;
+  if (count > 0)
+    await recordEntries(app, [
+      { action: "log_pruned", verb: "clear", object_kind: "log", result: "ok", details: { count } },
+    ]);
+}
+
+async function pruneOlder({ db, clock }: App, days: number | undefined, isNull: "is" | "is not"): Promise<number> {
+  if (days === undefined) return 0;
+  const before = formatTimestamp(clock.now() - days * DAY_MS);
+  const old = db
+    .selectFrom("logs")
+    .select("id")
+    .where("dttm", "<", before)
+    .where("result", isNull, null)
+    .limit(BATCH_ROWS);
+  let total = 0;
+  for (let dropped = BATCH_ROWS; dropped === BATCH_ROWS; total += dropped) {
     const { numDeletedRows } = await db.deleteFrom("logs").where("id", "in", old).executeTakeFirst();
     dropped = Number(numDeletedRows);
   }
+  return total;
 }
 
 export interface Opened {
@@ -85,7 +132,7 @@ function openedAmong(query: OpenedQuery, mine: RawBuilder<unknown>): RawBuilder<
     order by logs.dttm desc, logs.id desc limit ${query.limit} offset ${query.offset}`;
 }
 
-/** Names only of charts and dashboards that the user can open. */
+/** Names only of charts and dashboards that the user can open; administrators see the names of everything. */
 export async function entriesByIds({ app, user }: Actor, ids: readonly number[]): Promise<WireRow[]> {
   const charts = anyOf(chartRules(user)) ?? sql<SqlBool>`1 = 1`;
   const dashboards = anyOf(openDashboardRules(user)) ?? sql<SqlBool>`1 = 1`;
@@ -95,12 +142,27 @@ export async function entriesByIds({ app, user }: Actor, ids: readonly number[])
     .leftJoin("charts", (join) => join.onRef("charts.id", "=", "logs.slice_id").on(charts))
     .leftJoin("dashboards", (join) => join.onRef("dashboards.id", "=", "logs.dashboard_id").on(dashboards))
     .selectAll("logs")
-    .select(["users.first_name", "users.last_name", "users.username"])
+    .select(["users.first_name", "users.last_name", "users.username as account"])
     .select(["charts.slice_name", "dashboards.dashboard_title"])
     .where("logs.id", "in", ids)
     .execute();
-  return rows.map(({ first_name, last_name, username, ...entry }) => ({
-    ...entry,
-    user: username === null ? null : { first_name, last_name, username },
+  return rows.map(({ first_name, last_name, account, ...entry }) => ({
+    ...(user.isAdmin ? entry : withoutNames(entry)),
+    user: account === null ? null : { first_name, last_name, username: account },
   }));
+}
+
+interface Named {
+  object_kind?: string | null;
+  object_name?: string | null;
+  details?: string | null;
+  slice_name: string | null;
+  dashboard_title: string | null;
+}
+
+function withoutNames<T extends Named>(entry: T): T {
+  const { object_kind: kind, slice_name, dashboard_title } = entry;
+  const object_name = kind === "chart" ? slice_name : kind === "dashboard" ? dashboard_title : null;
+  const { fields } = JSON.parse(entry.details ?? "{}") as { fields?: unknown };
+  return { ...entry, object_name, details: fields === undefined ? null : JSON.stringify({ fields }) };
 }

@@ -1,11 +1,13 @@
 import { t } from "../../i18n/translate.ts";
 import { badRequest, missingAuthorization, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { assertCanChangePassword } from "../../server/auth/password-proof.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
 import { endOtherSessions, type SessionReference } from "../../server/auth/sessions.ts";
 import {
+  audited,
   type Context,
   PUBLIC,
   permission,
@@ -32,15 +34,25 @@ export const me: Resource = {
       if (!(await isUserAccount(app, params.id))) throw notFound();
       return new RawReply("", { "content-type": "image/png", "cache-control": "no-cache" }, 204);
     }),
-    route(contract.update, permission("can_write", "CurrentUserRestApi"), async (ctx, { body }) => {
-      if (Object.values(body).every((value) => value === undefined)) {
-        throw badRequest(t("At least one field must be provided."));
-      }
-      const { current_password, ...changes } = body;
-      if (changes.password !== undefined) await assertCanChangePassword(ctx, current_password);
-      await changeMyself(ctx.app, signedIn(ctx.user).id, { changes, session: ctx.session });
-      return { result: presentMe(await freshUser(ctx)) };
-    }),
+    route(
+      contract.update,
+      audited(permission("can_write", "CurrentUserRestApi"), {
+        action: "CurrentUserRestApi.put",
+        verb: "change",
+        kind: "user",
+      }),
+      async (ctx, { body }) => {
+        if (Object.values(body).every((value) => value === undefined)) {
+          throw badRequest(t("At least one field must be provided."));
+        }
+        const { current_password, ...changes } = body;
+        const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+        noteDeed({ objects: [{ id: ctx.user.id, name: ctx.user.username }], fields });
+        if (changes.password !== undefined) await assertCanChangePassword(ctx, current_password);
+        await changeMyself(ctx.app, signedIn(ctx.user).id, { changes, session: ctx.session });
+        return { result: presentMe(await freshUser(ctx)) };
+      },
+    ),
   ],
 };
 

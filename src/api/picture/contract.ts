@@ -22,6 +22,7 @@ const Size = z.tuple([SIDE, SIDE]);
 export const cacheChart = operation({
   id: "chart.cacheScreenshot",
   method: "GET",
+  audited: true,
   path: "/api/v1/chart/:id/cache_screenshot/",
   summary: "Queue a screenshot of a chart",
   params: ReferenceParams,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notFound } from "../../model/errors.ts";
-import { type Context, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
+import { audited, type Context, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
 import { type PictureState, type Pictures, picturesOf } from "../../server/pictures/pictures.ts";
 import type { PictureView } from "../../server/pictures/protocol.ts";
 import { digestOf, permissionsDigest, thumbnailDigest, thumbnailUrl } from "../../server/pictures/thumbnail.ts";
@@ -148,26 +148,38 @@ async function thumbnail(ctx: Context, noun: Noun, { id, digest }: { id: string;
   return pendingReply(await store.order(name, plan, { isPatient: true }));
 }
 
-const cacheChart = route(contract.cacheChart, CHART_READ, async (ctx, { params, q }) => {
-  const subject = await subjectOf(ctx, "chart", params.id);
-  const [width, height] = q?.window_size ?? CHART_WINDOW;
-  const scale = Math.min(1, (q?.thumb_size?.[0] ?? width) / width);
-  const view = { noun: "chart", width, height, scale, isWhole: true } as const;
-  const path = pageOf(subject, q?.permalink_key === undefined ? {} : { permalink_key: q.permalink_key });
-  return queueScreenshot(ctx, subject, { view, path, isForced: q?.force === true });
-});
+const cacheChart = route(
+  contract.cacheChart,
+  audited(CHART_READ, { action: "ChartRestApi.cache_screenshot", verb: "download", kind: "chart" }),
+  async (ctx, { params, q }) => {
+    const subject = await subjectOf(ctx, "chart", params.id);
+    const [width, height] = q?.window_size ?? CHART_WINDOW;
+    const scale = Math.min(1, (q?.thumb_size?.[0] ?? width) / width);
+    const view = { noun: "chart", width, height, scale, isWhole: true } as const;
+    const path = pageOf(subject, q?.permalink_key === undefined ? {} : { permalink_key: q.permalink_key });
+    return queueScreenshot(ctx, subject, { view, path, isForced: q?.force === true });
+  },
+);
 
-const cacheDashboard = route(contract.cacheDashboard, CACHE_DASHBOARD, async (ctx, { params, query, body }) => {
-  const subject = await subjectOf(ctx, "dashboard", params.id);
-  pictures(ctx);
-  const { permalinkKey, ...state } = body;
-  const isPlain = !Object.values(state).some((value) => value !== undefined && value !== null);
-  const key = permalinkKey ?? (isPlain ? undefined : await keepPermalink(ctx, subject, state));
-  const [width, height] = DASHBOARD_WINDOW;
-  const view = { noun: "dashboard", width, height, scale: 1, isWhole: true } as const;
-  const path = pageOf(subject, key === undefined ? {} : { permalink_key: key });
-  return queueScreenshot(ctx, subject, { view, path, isForced: query.force === "true" });
-});
+const cacheDashboard = route(
+  contract.cacheDashboard,
+  audited(CACHE_DASHBOARD, {
+    action: "DashboardRestApi.cache_dashboard_screenshot",
+    verb: "download",
+    kind: "dashboard",
+  }),
+  async (ctx, { params, query, body }) => {
+    const subject = await subjectOf(ctx, "dashboard", params.id);
+    pictures(ctx);
+    const { permalinkKey, ...state } = body;
+    const isPlain = !Object.values(state).some((value) => value !== undefined && value !== null);
+    const key = permalinkKey ?? (isPlain ? undefined : await keepPermalink(ctx, subject, state));
+    const [width, height] = DASHBOARD_WINDOW;
+    const view = { noun: "dashboard", width, height, scale: 1, isWhole: true } as const;
+    const path = pageOf(subject, key === undefined ? {} : { permalink_key: key });
+    return queueScreenshot(ctx, subject, { view, path, isForced: query.force === "true" });
+  },
+);
 
 function formatOf(format = "png"): "png" | "pdf" {
   if (format !== "png" && format !== "pdf") throw badRequest(t("download_format must be png or pdf"));

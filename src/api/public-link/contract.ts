@@ -97,6 +97,7 @@ export const saveSettings = operation({
 export const page = operation({
   id: "public_link.page",
   method: "GET",
+  audited: true,
   path: "/public/:token",
   summary: "The page that a public link opens",
   params: z.object({ token: z.string().max(1000) }),

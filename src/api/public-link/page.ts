@@ -6,7 +6,7 @@ import { networkOf } from "../../server/fair-share.ts";
 import { appearanceOf } from "../../server/http/appearance.ts";
 import { escapeAttribute } from "../../server/http/page-stream.ts";
 import { shellPage } from "../../server/http/pages.ts";
-import { type Context, PUBLIC, RawReply, route } from "../../server/http/route.ts";
+import { audited, type Context, PUBLIC, RawReply, route } from "../../server/http/route.ts";
 import { openDashboard } from "../dashboard/index.ts";
 import { page } from "./contract.ts";
 import { recordOpening } from "./store.ts";
@@ -24,17 +24,21 @@ const HEADERS = {
 };
 
 /** Whatever keeps a link from working, the page is the same, so that it doesn't tell which links exist. */
-export const openPage = route(page, PUBLIC, async (ctx, { params }) => {
-  const wait = await ctx.app
-    .once(openingLimiter)
-    .attempt(`public link ${networkOf(ctx.request.ip)}`, OPENINGS_PER_MINUTE);
-  if (wait > 0) return answer(ctx, undefined, { status: 429, headers: { "retry-after": String(wait) } });
-  const link = await linkToDashboard(ctx.app, params.token);
-  if (!link) return answer(ctx, undefined, { status: 404, headers: {} });
-  const token = await issueLinkToken(ctx.app, link);
-  if (ctx.request.method !== "HEAD") await recordOpening(ctx, link.row);
-  return answer(ctx, { dashboard_id: String(link.row.dashboard_id), token }, { status: 200, headers: {} });
-});
+export const openPage = route(
+  page,
+  audited(PUBLIC, { action: "public_link_opened", verb: "open", kind: "public_link", recorded: "by-handler" }),
+  async (ctx, { params }) => {
+    const wait = await ctx.app
+      .once(openingLimiter)
+      .attempt(`public link ${networkOf(ctx.request.ip)}`, OPENINGS_PER_MINUTE);
+    if (wait > 0) return answer(ctx, undefined, { status: 429, headers: { "retry-after": String(wait) } });
+    const link = await linkToDashboard(ctx.app, params.token);
+    if (!link) return answer(ctx, undefined, { status: 404, headers: {} });
+    const token = await issueLinkToken(ctx.app, link);
+    if (ctx.request.method !== "HEAD") await recordOpening(ctx, link.row);
+    return answer(ctx, { dashboard_id: String(link.row.dashboard_id), token }, { status: 200, headers: {} });
+  },
+);
 
 async function linkToDashboard(app: App, token: string): Promise<OpenLink | undefined> {
   const link = await openLink(app, { token });

@@ -6,7 +6,7 @@ import { PUBLIC_LINK_VIEW, publicLinkSettings, savePublicLinkSettings } from "..
 import { formatTimestamp } from "../../server/clock.ts";
 import { anyColumnContains } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
-import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
+import { audited, type Context, permission, type Resource, route } from "../../server/http/route.ts";
 import { possibleIds, showResponse } from "../../server/http/show-response.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { usersById } from "../../server/store/users.ts";
@@ -100,28 +100,32 @@ async function presented(app: App, ids: readonly number[]) {
   );
 }
 
-const create = route(contract.create, WRITE, async (ctx, { body }) => {
-  const { app, user } = ctx;
-  const { enabled, max_days } = await publicLinkSettings(app.db);
-  if (!enabled) throw forbidden(t("Public links are off. An administrator can turn them on under Public links."));
-  const dashboard = await openDashboard(app, user, body.dashboard_id);
-  await assertDashboardEditor(app, user, dashboard);
-  const endsMs = Date.parse(body.ends_on);
-  // A link lasts until the end of its last day, wherever its maker is.
-  if (endsMs > app.clock.now() + (max_days + 1) * DAY_MS)
-    throw invalidFields({
-      ends_on: [t("Public links last {days, plural, one {# day} other {# days}} at most.", { days: max_days })],
-    });
-  if (endsMs <= app.clock.now()) throw invalidFields({ ends_on: [t("Choose a day in the future.")] });
-  if ((await countActive(app, user.id)) >= MAX_ACTIVE)
-    throw unprocessable(
-      t("You can have at most {limit, number} public links. Revoke some first.", { limit: MAX_ACTIVE }),
-    );
-  const { token, row } = await insertLink(ctx, { dashboardId: dashboard.id, name: body.name || null, endsMs });
-  const [result] = await presented(app, [row.id]);
-  if (!result) throw notFound();
-  return { id: row.id, url: `/public/${token}/`, result };
-});
+const create = route(
+  contract.create,
+  audited(WRITE, { action: "public_link_created", verb: "create", kind: "public_link", recorded: "by-handler" }),
+  async (ctx, { body }) => {
+    const { app, user } = ctx;
+    const { enabled, max_days } = await publicLinkSettings(app.db);
+    if (!enabled) throw forbidden(t("Public links are off. An administrator can turn them on under Public links."));
+    const dashboard = await openDashboard(app, user, body.dashboard_id);
+    await assertDashboardEditor(app, user, dashboard);
+    const endsMs = Date.parse(body.ends_on);
+    // A link lasts until the end of its last day, wherever its maker is.
+    if (endsMs > app.clock.now() + (max_days + 1) * DAY_MS)
+      throw invalidFields({
+        ends_on: [t("Public links last {days, plural, one {# day} other {# days}} at most.", { days: max_days })],
+      });
+    if (endsMs <= app.clock.now()) throw invalidFields({ ends_on: [t("Choose a day in the future.")] });
+    if ((await countActive(app, user.id)) >= MAX_ACTIVE)
+      throw unprocessable(
+        t("You can have at most {limit, number} public links. Revoke some first.", { limit: MAX_ACTIVE }),
+      );
+    const { token, row } = await insertLink(ctx, { dashboardId: dashboard.id, name: body.name || null, endsMs });
+    const [result] = await presented(app, [row.id]);
+    if (!result) throw notFound();
+    return { id: row.id, url: `/public/${token}/`, result };
+  },
+);
 
 async function linkOf({ app, user }: Context, id: number) {
   const ids = possibleIds([id]);
@@ -136,26 +140,42 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   return showResponse(shown, "Show Public Link", q);
 });
 
-const revoke = route(contract.revoke, WRITE, async (ctx, { params }) => {
-  const { id } = await linkOf(ctx, params.id);
-  await revokeLinks(ctx, "id", id);
-  return { message: "OK" };
-});
+const revoke = route(
+  contract.revoke,
+  audited(WRITE, { action: "public_link_revoked", verb: "delete", kind: "public_link", recorded: "by-handler" }),
+  async (ctx, { params }) => {
+    const { id } = await linkOf(ctx, params.id);
+    await revokeLinks(ctx, "id", id);
+    return { message: "OK" };
+  },
+);
 
-const revokeAll = route(contract.revokeAll, MANAGE, async (ctx, { body }) => ({
-  count: await revokeLinks(ctx, "created_by_fk", body.created_by),
-}));
+const revokeAll = route(
+  contract.revokeAll,
+  audited(MANAGE, { action: "public_link_revoked", verb: "delete", kind: "public_link", recorded: "by-handler" }),
+  async (ctx, { body }) => ({
+    count: await revokeLinks(ctx, "created_by_fk", body.created_by),
+  }),
+);
 
 const settings = route(contract.settings, READ, async ({ app }) => ({ result: await publicLinkSettings(app.db) }));
 
-const saveSettings = route(contract.saveSettings, MANAGE, async (ctx, { body }) => {
-  await ctx.app.db.transaction().execute(async (db) => {
-    const before = await publicLinkSettings(db);
-    await savePublicLinkSettings(db, body);
-    await addToLog(ctx, db, { action: "public_link_settings_changed", dashboard_id: null, json: { before, ...body } });
-  });
-  return { result: body };
-});
+const saveSettings = route(
+  contract.saveSettings,
+  audited(MANAGE, { action: "public_link_settings_changed", verb: "change", kind: "setting", recorded: "by-handler" }),
+  async (ctx, { body }) => {
+    await ctx.app.db.transaction().execute(async (db) => {
+      const before = await publicLinkSettings(db);
+      await savePublicLinkSettings(db, body);
+      await addToLog(ctx, db, {
+        action: "public_link_settings_changed",
+        dashboard_id: null,
+        json: { before, ...body },
+      });
+    });
+    return { result: body };
+  },
+);
 
 export const publicLinks: Resource = {
   name: "public-link",

@@ -98,18 +98,21 @@ interface LinkEvent {
 
 async function record(actor: Actor, db: Db, { action, row }: LinkEvent): Promise<void> {
   const { id, name, dashboard_id, created_by_fk: created_by, ends_on } = row;
-  await addToLog(actor, db, { action, dashboard_id, json: { link: id, name, created_by, ends_on } });
+  const json = { link: id, name, created_by, ends_on };
+  await addToLog(actor, db, { action, dashboard_id, json, object_id: String(id), object_name: name });
 }
 
 interface Entry {
   action: string;
   dashboard_id: number | null;
   json: object;
+  object_id?: string;
+  object_name?: string | null;
 }
 
-export async function addToLog({ app, user }: Actor, db: Db, { action, dashboard_id, json }: Entry): Promise<void> {
+export async function addToLog({ app, user }: Actor, db: Db, { json, ...named }: Entry): Promise<void> {
   const user_id = user.id > 0 ? user.id : null;
   const none = { slice_id: null, duration_ms: null, referrer: null };
-  const entry = { ...none, action, dashboard_id, user_id, dttm: app.clock.timestamp(), json: JSON.stringify(json) };
+  const entry = { ...none, ...named, user_id, dttm: app.clock.timestamp(), json: JSON.stringify(json) };
   await addLogEntry({ db }, entry);
 }

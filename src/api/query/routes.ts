@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
 import { badRequest, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
-import { LazyList, type Resource, route } from "../../server/http/route.ts";
+import { audited, LazyList, type Resource, route } from "../../server/http/route.ts";
 import { DATABASE_PICKER } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { canSeeQuery, READ, VIEW, visibleTo } from "./policy.ts";
@@ -122,12 +123,17 @@ async function* statesInPortions(app: App, ids: readonly number[]) {
     );
 }
 
-const stop = route(contract.stop, READ, async ({ app, user }, { body }) => {
-  const query = await findQueryByClientId(app.db, body.client_id);
-  if (!query || !canSeeQuery(user, query)) throw notFound(t("Query not found"));
-  await stopQuery(app, query);
-  return { result: "OK" };
-});
+const stop = route(
+  contract.stop,
+  audited(READ, { action: "QueryRestApi.stop_query", verb: "stop", kind: "query" }),
+  async ({ app, user }, { body }) => {
+    const query = await findQueryByClientId(app.db, body.client_id);
+    if (!query || !canSeeQuery(user, query)) throw notFound(t("Query not found"));
+    noteDeed({ objects: [{ id: query.id, name: query.tab_name }] });
+    await stopQuery(app, query);
+    return { result: "OK" };
+  },
+);
 
 export const queryResource: Resource = {
   name: "query",

@@ -1,8 +1,9 @@
 import { t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { CHANNELS, missingSetting } from "../../server/delivery/deliver.ts";
 import { splitList } from "../../server/delivery/notification.ts";
-import { type Context, route } from "../../server/http/route.ts";
+import { audited, type Context, route } from "../../server/http/route.ts";
 import { canSeeDatabase, findDatabase } from "../database/index.ts";
 import { type Condition, evaluateCondition } from "./condition.ts";
 import * as contract from "./contract.ts";
@@ -17,33 +18,44 @@ const channels = route(contract.channels, READ, ({ app }) => {
   return { result: Object.fromEntries(entries) as Record<(typeof CHANNELS)[number], { available: boolean }> };
 });
 
-const test = route(contract.test, WRITE, async (ctx, { body }) => {
-  const { app, signal } = ctx;
-  const condition = await testedCondition(ctx, body);
-  const startMs = performance.now();
-  const options = { signal, timeoutMs: app.config.limits.sqlTimeoutMs };
-  const { value, isTriggered, text, rowCount } = await evaluateCondition(ctx, condition, options).catch(toInvalidBody);
-  const seconds = Math.round(performance.now() - startMs) / 1000;
-  return { result: { value, is_triggered: isTriggered, text, row_count: rowCount, seconds } };
-});
+const test = route(
+  contract.test,
+  audited(WRITE, { action: "ReportScheduleRestApi.test", verb: "run_sql", kind: "database" }),
+  async (ctx, { body }) => {
+    const { app, signal } = ctx;
+    const condition = await testedCondition(ctx, body);
+    const startMs = performance.now();
+    const options = { signal, timeoutMs: app.config.limits.sqlTimeoutMs };
+    const { value, isTriggered, text, rowCount } = await evaluateCondition(ctx, condition, options).catch(
+      toInvalidBody,
+    );
+    const seconds = Math.round(performance.now() - startMs) / 1000;
+    return { result: { value, is_triggered: isTriggered, text, row_count: rowCount, seconds } };
+  },
+);
 
-const history = route(contract.history, WRITE, async (ctx, { body }) => {
-  const { timezone = "UTC", days = 30, ...tested } = body;
-  const condition = await testedCondition(ctx, tested);
-  const { isRelative, points } = await backtestOutcomes(ctx, condition, { timezone, days }).catch(toInvalidBody);
-  return {
-    result: {
-      is_relative: isRelative,
-      points: points.map(({ day, outcome: { value, isTriggered } }) => ({
-        day,
-        value: typeof value === "number" ? value : null,
-        is_triggered: isTriggered,
-      })),
-    },
-  };
-});
+const history = route(
+  contract.history,
+  audited(WRITE, { action: "ReportScheduleRestApi.history", verb: "run_sql", kind: "database" }),
+  async (ctx, { body }) => {
+    const { timezone = "UTC", days = 30, ...tested } = body;
+    const condition = await testedCondition(ctx, tested);
+    const { isRelative, points } = await backtestOutcomes(ctx, condition, { timezone, days }).catch(toInvalidBody);
+    return {
+      result: {
+        is_relative: isRelative,
+        points: points.map(({ day, outcome: { value, isTriggered } }) => ({
+          day,
+          value: typeof value === "number" ? value : null,
+          is_triggered: isTriggered,
+        })),
+      },
+    };
+  },
+);
 
 async function testedCondition({ app, user }: Context, body: contract.TestedCondition): Promise<Condition> {
+  noteDeed({ references: [body.database] });
   const { database: id, sql, validator_type: validatorType = null, validator_config_json: config = null } = body;
   const database = Math.abs(id) < 2 ** 31 ? await findDatabase(app.db, id) : undefined;
   if (!database || !canSeeDatabase(user, database)) throw unprocessable({ database: t("Database does not exist") });

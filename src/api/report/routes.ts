@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { crud } from "../../server/http/crud.ts";
 import { setETag } from "../../server/http/etag.ts";
 import { anyColumnContains } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, listResponse } from "../../server/http/resource-list.ts";
-import { type Context, RawReply, type Resource, route } from "../../server/http/route.ts";
+import { audited, type Context, RawReply, type Resource, route } from "../../server/http/route.ts";
 import { possibleIds, showResponse } from "../../server/http/show-response.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { visibleCharts } from "../chart/index.ts";
@@ -155,16 +156,29 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   );
 });
 
-const run = route(contract.run, WRITE, async (ctx, { params }) => {
-  const { id } = await reportOf(ctx, params.id);
-  await assertOwn(ctx, [id]);
-  return { message: "OK", execution_id: await runNow(ctx.app, id, ctx.user.id) };
-});
+const run = route(
+  contract.run,
+  audited(WRITE, { action: "ReportScheduleRestApi.run", verb: "run", kind: "report" }),
+  async (ctx, { params }) => {
+    const { id } = await reportOf(ctx, params.id);
+    await assertOwn(ctx, [id]);
+    return { message: "OK", execution_id: await runNow(ctx.app, id, ctx.user.id) };
+  },
+);
 
-const send = route(contract.send, WRITE, async (ctx, { body }) => ({
-  message: "OK",
-  execution_id: await queueSend(ctx, body),
-}));
+const send = route(
+  contract.send,
+  audited(WRITE, { action: "ReportScheduleRestApi.send", verb: "send", kind: "report" }),
+  async (ctx, { body }) => {
+    const { chart, dashboard, report_format: format } = body;
+    const object =
+      typeof chart === "number"
+        ? { kind: "chart" as const, id: chart }
+        : { kind: "dashboard" as const, id: dashboard ?? 0 };
+    noteDeed({ kind: object.kind, references: [object.id], details: { format } });
+    return { message: "OK", execution_id: await queueSend(ctx, body) };
+  },
+);
 
 /** Pictures show what the executor can read. */
 const picture = route(contract.picture, READ, async (ctx, { params }) => {
@@ -199,6 +213,7 @@ export const reportResource: Resource = {
     ...collectionRoutes(contract, LIST),
     show,
     ...crud({ create, update, remove, removeMany }, LIST, {
+      audit: { kind: "report", api: "ReportScheduleRestApi" },
       find: ({ app, user }, ids) => reportsByIds(app.db, ids, visibleReports(user)),
       create: async (ctx, { body }) => ({ id: await createReport(ctx, body), result: body }),
       update: async (ctx, report, { body }) => {

@@ -2,6 +2,7 @@ import type { Locale } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import type { App } from "../../server/app.ts";
+import { recordEntries } from "../../server/audit/entries.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { ageMs, formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts";
@@ -101,6 +102,19 @@ interface Leased {
   lease: Lease;
 }
 
+/** Reports aren't sent within a request, so they are recorded here. */
+async function recordRun({ app, report, run }: Running, state: "Success" | "Error"): Promise<void> {
+  await recordEntries(app, [
+    {
+      ...(state === "Success"
+        ? { action: "report_sent", result: "ok" }
+        : { action: "report_failed", result: "failed" }),
+      ...{ verb: "send", object_kind: "report", object_id: report.id, object_name: report.name },
+      details: { execution: run.uuid },
+    },
+  ]);
+}
+
 async function isPast(running: Running, scheduledMs: number): Promise<boolean> {
   const { app, report, run } = running;
   const nowMs = app.clock.now();
@@ -182,10 +196,13 @@ async function work(running: LeasedRun, stopped: AbortSignal): Promise<void> {
 }
 
 /** False if another process has taken the run over. */
-async function endRun({ app, run, lease }: LeasedRun, end: RunEnd): Promise<boolean> {
+async function endRun(running: LeasedRun, end: RunEnd): Promise<boolean> {
+  const { app, run, lease } = running;
   const isEnded = await endWork(app.db, run, { end, lease });
-  if (isEnded) app.once(metrics).report(end.state);
-  return isEnded;
+  if (!isEnded) return false;
+  app.once(metrics).report(end.state);
+  if (end.state === "Success" || end.state === "Error") await recordRun(running, end.state);
+  return true;
 }
 
 function valuesOf({ validator_type }: ReportRecord, outcome: Outcome | undefined): Partial<RunEnd> {

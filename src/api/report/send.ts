@@ -3,6 +3,7 @@ import { inLocale } from "../../i18n/node.ts";
 import { t } from "../../i18n/translate.ts";
 import { tooManyRequests, typedError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { recordEntries } from "../../server/audit/entries.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { signInLimiter } from "../../server/auth/sign-in-limiter.ts";
 import { formatTimestamp } from "../../server/clock.ts";
@@ -12,7 +13,6 @@ import { jobQueue } from "../../server/jobs/jobs.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { visibleChart } from "../chart/index.ts";
 import { openDashboard } from "../dashboard/index.ts";
-import { addLogEntry } from "../log/index.ts";
 import { buildLetter, emptyLetter, pathOf } from "./content.ts";
 import type { SendOnce } from "./contract.ts";
 import { type Lease, type StoredJob, sendingOnce, whileLeased } from "./leases.ts";
@@ -150,9 +150,16 @@ async function reportFailure({ app, report, job }: Sending, problem: string): Pr
 
 async function record(app: App, job: SendJob, { action, error }: { action: string; error?: string }): Promise<void> {
   const { recipients, report_format, chart = null, dashboard = null } = job.send;
-  const json = JSON.stringify({ execution: job.executionId, recipients, report_format, ...(error && { error }) });
-  const entry = { action, json, user_id: Number(job.person), dttm: app.clock.timestamp() };
-  await addLogEntry(app, { ...entry, dashboard_id: dashboard, slice_id: chart, duration_ms: null, referrer: null });
+  const json = { execution: job.executionId, recipients, report_format, ...(error && { error }) };
+  const kind = chart === null ? "dashboard" : "chart";
+  const sender = await app.once(accounts).account(Number(job.person));
+  await recordEntries(app, [
+    {
+      ...{ action, verb: "send", result: error === undefined ? "ok" : "failed", json },
+      ...{ user_id: Number(job.person), username: sender?.username ?? null },
+      ...{ object_kind: kind, object_id: chart ?? dashboard, object_name: job.send.title },
+    },
+  ]);
 }
 
 function recordOf({ send, executionId, person }: SendJob): ReportRecord {

@@ -2,6 +2,7 @@ import type { ColumnarResult, ResultColumn } from "../../connectors/connector.ts
 import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notFound, TesseraError } from "../../model/errors.ts";
 import type { QueryObject } from "../../model/query-context.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { wallTime } from "../../server/clock.ts";
 import type { Context } from "../../server/http/route.ts";
@@ -10,7 +11,6 @@ import { RowGrant } from "../../server/rights/row-grant.ts";
 import { type User, userOf } from "../../server/user.ts";
 import { connectionOf } from "../database/index.ts";
 import { assertChecked, compileFor, type DatasetRecord, datasetForQuery, type Security } from "../dataset/index.ts";
-import { addLogEntry } from "../log/index.ts";
 import { assertClause, ROW_COUNT } from "./clause.ts";
 import type { PreviewedDataset, PreviewRule, RulePreview } from "./contract.ts";
 import { draftRules, type RlsRule, rulesFor, withoutHiddenValues } from "./rules.ts";
@@ -29,7 +29,11 @@ export async function previewRule(ctx: Context, rule: PreviewRule): Promise<Rule
   const subject = await subjectOf(ctx, rule);
   await assertClause(ctx, rule.clause, rule.tables);
   if (!subject) return { applies: null, datasets: [] };
-  await logPreview(ctx, rule);
+  const { user: asUser, role, tables, clause } = rule;
+  noteDeed({
+    objects: [{ id: null, name: null }],
+    details: { user: asUser, role, tables, clause: clause.slice(0, MAX_TEXT) },
+  });
   // A role has no name or email: templates get those of the caller, whom they can't tell more than their own data.
   const renderedFor = rule.user === undefined ? undefined : subject;
   const { rules, applies } = await draftRules(ctx.app, subject, { ...rule, renderedFor });
@@ -61,19 +65,6 @@ async function userWithRole(app: Context["app"], id: number): Promise<User> {
   if (!role) throw notFound();
   const unnamed = { id: 0, username: "", firstName: "", lastName: "", email: "", loginCount: 0, createdOn: null };
   return userOf({ ...unnamed, isAnonymous: false, isActive: true, roles: [role] });
-}
-
-function logPreview({ app, user }: Context, { user: asUser, role, tables, clause }: PreviewRule) {
-  return addLogEntry(app, {
-    action: "preview_row_level_security",
-    user_id: user.id,
-    dashboard_id: null,
-    slice_id: null,
-    json: JSON.stringify({ user: asUser, role, tables, clause: clause.slice(0, MAX_TEXT) }),
-    dttm: app.clock.timestamp(),
-    duration_ms: null,
-    referrer: null,
-  });
 }
 
 interface Draft {

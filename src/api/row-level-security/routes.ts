@@ -6,7 +6,7 @@ import { agoText } from "../../server/clock.ts";
 import { crud } from "../../server/http/crud.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
-import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
+import { audited, type Context, permission, type Resource, route } from "../../server/http/route.ts";
 import { isPhysical, isSamePlace } from "../../server/store/rule-bindings.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
@@ -193,6 +193,7 @@ export const rowLevelSecurity: Resource = {
   routes: [
     ...collectionRoutes(contract, LIST),
     ...crud(contract, LIST, {
+      audit: { kind: "rule", api: "RLSRestApi" },
       find: ({ app }, ids) => findRules(app.db, ids),
       columns: COLUMNS,
       stateOf: (rule) => rule.changed_on,
@@ -207,9 +208,18 @@ export const rowLevelSecurity: Resource = {
       },
       noun: "rule",
     }),
-    route(contract.preview, permission("can_write", LIST.view), async (ctx, { body }) => {
-      await assertValid(ctx, body);
-      return { result: await previewRule(ctx, body) };
-    }),
+    route(
+      contract.preview,
+      audited(permission("can_write", LIST.view), {
+        action: "preview_row_level_security",
+        verb: "preview",
+        kind: "rule",
+        recorded: "noted",
+      }),
+      async (ctx, { body }) => {
+        await assertValid(ctx, body);
+        return { result: await previewRule(ctx, body) };
+      },
+    ),
   ],
 };

@@ -155,6 +155,7 @@ export const savedQueryResource: Resource = {
     ...collectionRoutes(contract, LIST),
     show,
     ...crud({ create, update, remove, removeMany }, LIST, {
+      audit: { kind: "saved_query", api: "SavedQueryRestApi" },
       find: async ({ app, user }, ids) => (await savedQueriesByIds(app.db, ids)).filter((query) => isOwn(user, query)),
       options: { invalidStatus: 422, bodyLimit: LARGE_BODY_BYTES },
       create: async (ctx, { body }) => {

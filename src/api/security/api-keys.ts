@@ -5,7 +5,7 @@ import { forbidden, invalidFields, notFound } from "../../model/errors.ts";
 import { isApiKey, KEY_PREFIX } from "../../server/auth/api-keys.ts";
 import { digestOf, randomToken } from "../../server/auth/digest.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
-import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { audited, type Context, permission, type Route, route } from "../../server/http/route.ts";
 import { assertRoom, QUOTAS } from "../../server/store/quotas.ts";
 import type { Row } from "../../server/store/tables.ts";
 import * as contract from "./api-keys-contract.ts";
@@ -33,41 +33,49 @@ const show = route(contract.showKey, READ, async (ctx, { params }) => {
   return { result: presented(ctx, row) };
 });
 
-const create = route(contract.createKey, WRITE, async (ctx, { body }) => {
-  assertNotByKey(ctx);
-  const key = KEY_PREFIX + randomToken();
-  const row = {
-    uuid: randomUUID(),
-    name: body.name,
-    key_prefix: key.slice(0, PREFIX_LENGTH),
-    created_on: ctx.app.clock.timestamp(),
-    expires_on: body.expires_on ? expiryOf(ctx, body.expires_on) : null,
-    last_used_on: null,
-  };
-  const secret = { user_id: ctx.user.id, key_hash: digestOf(key) };
-  await ctx.app.db.transaction().execute(async (trx) => {
-    const where = sql<SqlBool>`user_id = ${ctx.user.id}`;
-    const adds = { rows: 1, bytes: 0 };
-    await assertRoom(trx, { table: "api_keys", where, texts: [], adds }, QUOTAS.apiKeys);
-    await trx
-      .insertInto("api_keys")
-      .values({ ...row, ...secret })
-      .execute();
-  });
-  return { result: { ...presented(ctx, row), key } };
-});
+const create = route(
+  contract.createKey,
+  audited(WRITE, { action: "ApiKeyApi.post", verb: "create", kind: "api_key" }),
+  async (ctx, { body }) => {
+    assertNotByKey(ctx);
+    const key = KEY_PREFIX + randomToken();
+    const row = {
+      uuid: randomUUID(),
+      name: body.name,
+      key_prefix: key.slice(0, PREFIX_LENGTH),
+      created_on: ctx.app.clock.timestamp(),
+      expires_on: body.expires_on ? expiryOf(ctx, body.expires_on) : null,
+      last_used_on: null,
+    };
+    const secret = { user_id: ctx.user.id, key_hash: digestOf(key) };
+    await ctx.app.db.transaction().execute(async (trx) => {
+      const where = sql<SqlBool>`user_id = ${ctx.user.id}`;
+      const adds = { rows: 1, bytes: 0 };
+      await assertRoom(trx, { table: "api_keys", where, texts: [], adds }, QUOTAS.apiKeys);
+      await trx
+        .insertInto("api_keys")
+        .values({ ...row, ...secret })
+        .execute();
+    });
+    return { result: { ...presented(ctx, row), key } };
+  },
+);
 
-const revoke = route(contract.revokeKey, WRITE, async (ctx, { params }) => {
-  assertNotByKey(ctx);
-  const revoked = await ctx.app.db
-    .deleteFrom("api_keys")
-    .where("uuid", "=", params.uuid)
-    .where("user_id", "=", ctx.user.id)
-    .returning("id")
-    .executeTakeFirst();
-  if (!revoked) throw notFound();
-  return { message: t("API key revoked") };
-});
+const revoke = route(
+  contract.revokeKey,
+  audited(WRITE, { action: "ApiKeyApi.delete", verb: "delete", kind: "api_key", param: "uuid" }),
+  async (ctx, { params }) => {
+    assertNotByKey(ctx);
+    const revoked = await ctx.app.db
+      .deleteFrom("api_keys")
+      .where("uuid", "=", params.uuid)
+      .where("user_id", "=", ctx.user.id)
+      .returning("id")
+      .executeTakeFirst();
+    if (!revoked) throw notFound();
+    return { message: t("API key revoked") };
+  },
+);
 
 function presented({ app }: Context, row: Key) {
   const active = row.expires_on === null || parseTimestamp(row.expires_on) > app.clock.now();

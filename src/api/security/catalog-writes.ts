@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
 import { invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import { allPairs } from "../../server/auth/role-matrix.ts";
-import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
+import { audited, type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { namesObject } from "../../server/store/object-pairs.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
@@ -29,62 +29,86 @@ const BUILT_IN_ERROR = msg("Built-in: can't be changed");
 const WRITE_RESOURCES = permission("can_write", "ViewMenu");
 const WRITE_PAIRS = permission("can_write", "PermissionViewMenu");
 
-const createResource = route(contract.createResource, WRITE_RESOURCES, async (ctx, { body }) => {
-  const { id } = await changed(ctx, async (trx) => {
-    if (await isView(trx, body.name)) throw invalidFields({ name: [t("Already in use")] }, 422);
-    return insertPair(trx, ["", body.name]);
-  });
-  return { id, result: body };
-});
+const createResource = route(
+  contract.createResource,
+  audited(WRITE_RESOURCES, { action: "ViewMenuApi.post", verb: "create", kind: "permission" }),
+  async (ctx, { body }) => {
+    const { id } = await changed(ctx, async (trx) => {
+      if (await isView(trx, body.name)) throw invalidFields({ name: [t("Already in use")] }, 422);
+      return insertPair(trx, ["", body.name]);
+    });
+    return { id, result: body };
+  },
+);
 
-const updateResource = route(contract.updateResource, WRITE_RESOURCES, async (ctx, { params, body }) => {
-  await changed(ctx, async (trx) => {
-    const view = await ownView(trx, params.id);
-    if (body.name === view) return;
-    if (await isView(trx, body.name)) throw invalidFields({ name: [t("Already in use")] }, 422);
-    for (const table of ["permission_pairs", "role_permissions"] as const)
-      await trx.updateTable(table).set({ view: body.name }).where("view", "=", view).execute();
-  });
-  return { result: body };
-});
+const updateResource = route(
+  contract.updateResource,
+  audited(WRITE_RESOURCES, { action: "ViewMenuApi.put", verb: "change", kind: "permission" }),
+  async (ctx, { params, body }) => {
+    await changed(ctx, async (trx) => {
+      const view = await ownView(trx, params.id);
+      if (body.name === view) return;
+      if (await isView(trx, body.name)) throw invalidFields({ name: [t("Already in use")] }, 422);
+      for (const table of ["permission_pairs", "role_permissions"] as const)
+        await trx.updateTable(table).set({ view: body.name }).where("view", "=", view).execute();
+    });
+    return { result: body };
+  },
+);
 
-const removeResource = route(contract.removeResource, WRITE_RESOURCES, async (ctx, { params }) => {
-  await changed(ctx, async (trx) => {
-    const view = await ownView(trx, params.id);
-    const rows = await trx.selectFrom("permission_pairs").select("permission").where("view", "=", view).execute();
-    if (rows.some((row) => row.permission !== "")) throw unprocessable(t("This resource still has permissions."));
-    await trx.deleteFrom("permission_pairs").where("view", "=", view).execute();
-  });
-  return { message: "OK" };
-});
+const removeResource = route(
+  contract.removeResource,
+  audited(WRITE_RESOURCES, { action: "ViewMenuApi.delete", verb: "delete", kind: "permission" }),
+  async (ctx, { params }) => {
+    await changed(ctx, async (trx) => {
+      const view = await ownView(trx, params.id);
+      const rows = await trx.selectFrom("permission_pairs").select("permission").where("view", "=", view).execute();
+      if (rows.some((row) => row.permission !== "")) throw unprocessable(t("This resource still has permissions."));
+      await trx.deleteFrom("permission_pairs").where("view", "=", view).execute();
+    });
+    return { message: "OK" };
+  },
+);
 
-const createPair = route(contract.createPair, WRITE_PAIRS, async (ctx, { body }) => {
-  const { id } = await changed(ctx, async (trx) => insertPair(trx, await namesOf(trx, body)));
-  return { id, result: body };
-});
+const createPair = route(
+  contract.createPair,
+  audited(WRITE_PAIRS, { action: "PermissionViewMenuApi.post", verb: "create", kind: "permission" }),
+  async (ctx, { body }) => {
+    const { id } = await changed(ctx, async (trx) => insertPair(trx, await namesOf(trx, body)));
+    return { id, result: body };
+  },
+);
 
-const updatePair = route(contract.updatePair, WRITE_PAIRS, async (ctx, { params, body }) => {
-  await changed(ctx, async (trx) => {
-    const { id, permission: name, view } = await ownPair(trx, params.id);
-    const [newName, newView] = await namesOf(trx, body);
-    const names = { permission: newName, view: newView };
-    await trx.updateTable("permission_pairs").set(names).where("id", "=", id).execute();
-    const granted = trx.updateTable("role_permissions").where("permission", "=", name).where("view", "=", view);
-    await granted.set(names).execute();
-    await ensureView(trx, view);
-  });
-  return { result: body };
-});
+const updatePair = route(
+  contract.updatePair,
+  audited(WRITE_PAIRS, { action: "PermissionViewMenuApi.put", verb: "change", kind: "permission" }),
+  async (ctx, { params, body }) => {
+    await changed(ctx, async (trx) => {
+      const { id, permission: name, view } = await ownPair(trx, params.id);
+      const [newName, newView] = await namesOf(trx, body);
+      const names = { permission: newName, view: newView };
+      await trx.updateTable("permission_pairs").set(names).where("id", "=", id).execute();
+      const granted = trx.updateTable("role_permissions").where("permission", "=", name).where("view", "=", view);
+      await granted.set(names).execute();
+      await ensureView(trx, view);
+    });
+    return { result: body };
+  },
+);
 
-const removePair = route(contract.removePair, WRITE_PAIRS, async (ctx, { params }) => {
-  await changed(ctx, async (trx) => {
-    const { id, permission: name, view } = await ownPair(trx, params.id);
-    await trx.deleteFrom("permission_pairs").where("id", "=", id).execute();
-    await trx.deleteFrom("role_permissions").where("permission", "=", name).where("view", "=", view).execute();
-    await ensureView(trx, view);
-  });
-  return { message: "OK" };
-});
+const removePair = route(
+  contract.removePair,
+  audited(WRITE_PAIRS, { action: "PermissionViewMenuApi.delete", verb: "delete", kind: "permission" }),
+  async (ctx, { params }) => {
+    await changed(ctx, async (trx) => {
+      const { id, permission: name, view } = await ownPair(trx, params.id);
+      await trx.deleteFrom("permission_pairs").where("id", "=", id).execute();
+      await trx.deleteFrom("role_permissions").where("permission", "=", name).where("view", "=", view).execute();
+      await ensureView(trx, view);
+    });
+    return { message: "OK" };
+  },
+);
 
 async function changed<T>(ctx: Context, change: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   assertAdministrator(ctx);

@@ -3,7 +3,7 @@ import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
-import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
+import { type Context, permission, type Route, route, unaudited, withOptions } from "../../server/http/route.ts";
 import { possibleIds, showResponse } from "../../server/http/show-response.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { catalogWrites } from "./catalog-writes.ts";
@@ -117,13 +117,16 @@ const registrationRoutes: Route[] = [
   ...collectionRoutes(contract.registrations, REGISTRATIONS),
   route(contract.registrations.show, SEE_REGISTRATIONS, noRegistration),
   withOptions(
-    route(contract.registrations.create, SEE_REGISTRATIONS, () => {
+    route(contract.registrations.create, unaudited(SEE_REGISTRATIONS, "there are no registrations"), () => {
       throw unprocessable(t("Self-registration is off: administrators and sign-in providers create accounts"));
     }),
     { invalidStatus: 422 },
   ),
-  withOptions(route(contract.registrations.update, SEE_REGISTRATIONS, noRegistration), { invalidStatus: 422 }),
-  route(contract.registrations.remove, SEE_REGISTRATIONS, noRegistration),
+  withOptions(
+    route(contract.registrations.update, unaudited(SEE_REGISTRATIONS, "there are no registrations"), noRegistration),
+    { invalidStatus: 422 },
+  ),
+  route(contract.registrations.remove, unaudited(SEE_REGISTRATIONS, "there are no registrations"), noRegistration),
 ];
 
 export const catalogRoutes: Route[] = [

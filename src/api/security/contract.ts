@@ -44,6 +44,7 @@ export const signIn = operation({
 export const signInPage = operation({
   id: "security.signInPage",
   method: "GET",
+  audited: true,
   path: "/login/",
   summary:
     "The sign-in page; with `token`, signs in with a one-time link. An expired link redirects to `/login/?link=expired`",
@@ -70,6 +71,7 @@ export const beginOidc = operation({
 export const finishOidc = operation({
   id: "security.finishOidc",
   method: "GET",
+  audited: true,
   path: "/login/oidc/callback",
   summary: "The provider's callback: signs in, or redirects to `/login/?error=...`",
   response: z.unknown(),
@@ -78,6 +80,7 @@ export const finishOidc = operation({
 export const signOut = operation({
   id: "security.signOut",
   method: "GET",
+  audited: true,
   path: "/logout/",
   summary: "Sign out, also at the sign-in provider, and go to the sign-in page",
   response: z.unknown(),

@@ -64,6 +64,7 @@ async function save(ctx: Context, body: contract.UpdateGroup, known?: number): P
 export const groupRoutes: Route[] = [
   ...collectionRoutes(contract.groups, GROUPS),
   ...crud(contract.groups, GROUPS, {
+    audit: { kind: "group", api: "SupersetGroupApi" },
     find: ({ app }, ids) => app.db.selectFrom("groups").select("id").where("id", "in", ids).execute(),
     assertWriter: assertAdministrator,
     create: async (ctx, { body }) => ({ id: await save(ctx, body), result: body }),

@@ -6,7 +6,7 @@ import { BUILT_IN_ROLES } from "../../server/auth/role-matrix.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
 import { crud } from "../../server/http/crud.ts";
 import { collectionRoutes, type ListDefinition, listResponse } from "../../server/http/resource-list.ts";
-import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { audited, type Context, permission, type Route, route } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertAdministrator, assertAllExist, changeMembers, type MemberList, setMembers } from "./members.ts";
@@ -97,32 +97,44 @@ const pairs = route(contract.roles.pairs, READ, async (ctx, { params }) => ({
   result: await pairsOfRole(ctx.app.db, (await roleOf(ctx, params.id)).id),
 }));
 
-const setPairs = route(contract.roles.setPairs, WRITE, async (ctx, { params, body }) => {
-  assertAdministrator(ctx);
-  const { id, name } = await roleOf(ctx, params.id);
-  if (name === ADMIN_ROLE) throw unprocessable(t("The permissions of administrators can't be changed."));
-  const requested = body.permission_view_menu_ids;
-  const found = (await pairsByIds(ctx.app.db, possibleIds(requested))).filter((pair) => pair.permission !== "");
-  if (found.length < new Set(requested).size) {
-    throw invalidFields({ permission_view_menu_ids: [t("Some permissions do not exist")] }, 422);
-  }
-  await ctx.app.db.transaction().execute((trx) => replacePairs(trx, id, found));
-  ctx.app.events.changed("role");
-  return { result: body };
-});
+const setPairs = route(
+  contract.roles.setPairs,
+  audited(WRITE, { action: "SupersetRoleApi.add_role_permissions", verb: "change", kind: "role" }),
+  async (ctx, { params, body }) => {
+    assertAdministrator(ctx);
+    const { id, name } = await roleOf(ctx, params.id);
+    if (name === ADMIN_ROLE) throw unprocessable(t("The permissions of administrators can't be changed."));
+    const requested = body.permission_view_menu_ids;
+    const found = (await pairsByIds(ctx.app.db, possibleIds(requested))).filter((pair) => pair.permission !== "");
+    if (found.length < new Set(requested).size) {
+      throw invalidFields({ permission_view_menu_ids: [t("Some permissions do not exist")] }, 422);
+    }
+    await ctx.app.db.transaction().execute((trx) => replacePairs(trx, id, found));
+    ctx.app.events.changed("role");
+    return { result: body };
+  },
+);
 
 const USERS_OF_ROLE = { table: "user_roles", own: "role_id", other: "user_id" } as const;
 const GROUPS_OF_ROLE = { table: "group_roles", own: "role_id", other: "group_id" } as const;
 
-const setUsers = route(contract.roles.setUsers, WRITE, async (ctx, { params, body }) => {
-  await setOfRole(ctx, params.id, { list: USERS_OF_ROLE, field: "users", others: body.user_ids });
-  return { result: body };
-});
+const setUsers = route(
+  contract.roles.setUsers,
+  audited(WRITE, { action: "SupersetRoleApi.update_role_users", verb: "change", kind: "role" }),
+  async (ctx, { params, body }) => {
+    await setOfRole(ctx, params.id, { list: USERS_OF_ROLE, field: "users", others: body.user_ids });
+    return { result: body };
+  },
+);
 
-const setGroups = route(contract.roles.setGroups, WRITE, async (ctx, { params, body }) => {
-  await setOfRole(ctx, params.id, { list: GROUPS_OF_ROLE, field: "groups", others: body.group_ids });
-  return { result: body };
-});
+const setGroups = route(
+  contract.roles.setGroups,
+  audited(WRITE, { action: "SupersetRoleApi.update_role_groups", verb: "change", kind: "role" }),
+  async (ctx, { params, body }) => {
+    await setOfRole(ctx, params.id, { list: GROUPS_OF_ROLE, field: "groups", others: body.group_ids });
+    return { result: body };
+  },
+);
 
 async function setOfRole(
   ctx: Context,
@@ -142,6 +154,7 @@ async function setOfRole(
 export const roleRoutes: Route[] = [
   ...collectionRoutes(contract.roles, ROLES),
   ...crud(contract.roles, ROLES, {
+    audit: { kind: "role", api: "SupersetRoleApi" },
     find: presentRoles,
     assertWriter: assertAdministrator,
     options: { invalidStatus: 422 },

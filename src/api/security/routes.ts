@@ -1,4 +1,4 @@
-import { PUBLIC, permission, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { audited, PUBLIC, permission, type Resource, route, unaudited, withOptions } from "../../server/http/route.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { catalogRoutes } from "./catalog.ts";
 import * as contract from "./contract.ts";
@@ -12,15 +12,30 @@ export const security: Resource = {
   name: "security",
   routes: [
     // Programs sign in again with an expired token still in their headers.
-    withOptions(route(contract.login, PUBLIC, login), { ownAuthorization: true }),
-    withOptions(route(contract.refresh, PUBLIC, refresh), { ownAuthorization: true }),
+    withOptions(route(contract.login, audited(PUBLIC, { action: "SecurityApi.login", verb: "sign_in" }), login), {
+      ownAuthorization: true,
+    }),
+    withOptions(route(contract.refresh, unaudited(PUBLIC, "renews the token of a recorded sign-in"), refresh), {
+      ownAuthorization: true,
+    }),
     route(contract.csrf, permission("can_read", "SecurityRestApi"), csrf),
-    withOptions(route(contract.signIn, PUBLIC, signInByPassword), { acceptsForm: true }),
-    route(contract.signInPage, PUBLIC, signInPage),
+    withOptions(
+      route(contract.signIn, audited(PUBLIC, { action: "AuthDBView.login", verb: "sign_in" }), signInByPassword),
+      { acceptsForm: true },
+    ),
+    route(
+      contract.signInPage,
+      audited(PUBLIC, { action: "AuthDBView.login", verb: "sign_in", recorded: "noted" }),
+      signInPage,
+    ),
     route(contract.signInOptions, PUBLIC, signInOptions),
     route(contract.beginOidc, PUBLIC, beginOidc),
-    route(contract.finishOidc, PUBLIC, finishOidc),
-    route(contract.signOut, PUBLIC, signOut),
+    route(
+      contract.finishOidc,
+      audited(PUBLIC, { action: "AuthOAuthView.oauth_authorized", verb: "sign_in" }),
+      finishOidc,
+    ),
+    route(contract.signOut, audited(PUBLIC, { action: "AuthDBView.logout", verb: "sign_out" }), signOut),
     ...userRoutes,
     ...roleRoutes,
     ...groupRoutes,

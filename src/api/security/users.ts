@@ -215,6 +215,7 @@ function definedOf<T extends object>(values: T): Partial<T> {
 export const userRoutes: Route[] = [
   ...collectionRoutes(contract.users, USERS),
   ...crud(contract.users, USERS, {
+    audit: { kind: "user", api: "SupersetUserApi" },
     find: ({ app }, ids) => app.db.selectFrom("users").select("id").where("id", "in", ids).execute(),
     columns: USERS.columns,
     assertWriter: assertAdministrator,

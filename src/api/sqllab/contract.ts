@@ -205,6 +205,7 @@ export const tableExtraByPath = operation({
 export const tablePreview = operation({
   id: "database.tablePreview",
   method: "GET",
+  audited: true,
   path: "/api/v1/database/:id/table_preview/",
   summary: "The first rows of a table, up to 50 rows of 100 columns, filtered by row-level security",
   params: DatabaseParams,

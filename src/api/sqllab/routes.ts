@@ -5,11 +5,13 @@ import { pageWith } from "../../server/http/page-stream.ts";
 import { asksForPage, shellPage } from "../../server/http/pages.ts";
 import { pick } from "../../server/http/resource-list.ts";
 import {
+  audited,
   type Context,
   PUBLIC,
   RawReply,
   type Resource,
   route,
+  unaudited,
   withLargeBody,
   withOptions,
 } from "../../server/http/route.ts";
@@ -128,25 +130,47 @@ export const sqlLabResource: Resource = {
   name: "sqllab",
   jobs: [sqlJob],
   routes: [
-    withLargeBody(route(contract.execute, policy.EXECUTE, (ctx, { body }) => executeSql(ctx, body))),
+    withLargeBody(
+      route(
+        contract.execute,
+        audited(policy.EXECUTE, { action: "SqlLabRestApi.execute_sql_query", verb: "run_sql", kind: "database" }),
+        (ctx, { body }) => executeSql(ctx, body),
+      ),
+    ),
     route(contract.results, policy.GET_RESULTS, (ctx, { q }) => cachedAnswer(ctx, q)),
     withLargeBody(
-      route(contract.estimate, policy.ESTIMATE, async (ctx, { body }) => ({ result: await estimatedCost(ctx, body) })),
+      route(
+        contract.estimate,
+        unaudited(policy.ESTIMATE, "asks for the cost of a query without running it"),
+        async (ctx, { body }) => ({ result: await estimatedCost(ctx, body) }),
+      ),
     ),
     withLargeBody(
-      route(contract.formatSql, policy.FORMAT, async (ctx, { body }) => ({ result: await formattedSql(ctx, body) })),
+      route(contract.formatSql, unaudited(policy.FORMAT, "formats a text"), async (ctx, { body }) => ({
+        result: await formattedSql(ctx, body),
+      })),
     ),
-    route(contract.exportCsv, policy.EXPORT, (ctx, { params }) => exportedRows(ctx, { clientId: params.client_id })),
+    route(
+      contract.exportCsv,
+      audited(policy.EXPORT, { action: "SqlLabRestApi.export_csv", verb: "download", kind: "query" }),
+      (ctx, { params }) => exportedRows(ctx, { clientId: params.client_id }),
+    ),
     withOptions(
-      route(contract.exportStreaming, policy.EXPORT, (ctx, { body }) =>
-        exportedRows(ctx, { clientId: body.client_id, filename: body.filename }),
+      route(
+        contract.exportStreaming,
+        audited(policy.EXPORT, { action: "SqlLabRestApi.export_streaming_csv", verb: "download", kind: "query" }),
+        (ctx, { body }) => exportedRows(ctx, { clientId: body.client_id, filename: body.filename }),
       ),
       { acceptsForm: true },
     ),
     withLargeBody(
-      route(contract.validateSql, policy.DATABASE_READ, async (ctx, { params, body }) => ({
-        result: await faultsOf(ctx, params.id, body),
-      })),
+      route(
+        contract.validateSql,
+        unaudited(policy.DATABASE_READ, "checks SQL without running it"),
+        async (ctx, { params, body }) => ({
+          result: await faultsOf(ctx, params.id, body),
+        }),
+      ),
     ),
     route(contract.tableExtra, policy.DATABASE_READ, (ctx, { params, query }) =>
       tableExtraOf(ctx, params.id, tableOfQuery(query)),
@@ -154,22 +178,33 @@ export const sqlLabResource: Resource = {
     route(contract.tableExtraByPath, policy.DATABASE_READ, (ctx, { params }) =>
       tableExtraOf(ctx, params.id, tableOfPath(params)),
     ),
-    route(contract.tablePreview, policy.DATABASE_READ, (ctx, { params, query }) =>
-      tablePreview(ctx, params.id, tableOfQuery(query)),
+    route(
+      contract.tablePreview,
+      audited(policy.DATABASE_READ, {
+        action: "table_preview",
+        verb: "preview",
+        kind: "database",
+        recorded: "by-handler",
+      }),
+      (ctx, { params, query }) => tablePreview(ctx, params.id, tableOfQuery(query)),
     ),
     route(contract.rowCounts, policy.DATABASE_READ, async (ctx, { params, q }) => ({
       result: await rowCountsOf(ctx, params.id, { schema: q?.schema_name ?? null, catalog: q?.catalog_name ?? null }),
     })),
     route(contract.bootstrap, policy.READ, initialState),
     withOptions(
-      route(contract.openPage, PUBLIC, (ctx, { body }) => openPageWith(ctx, body.form_data)),
+      route(contract.openPage, unaudited(PUBLIC, "shows a page"), (ctx, { body }) => openPageWith(ctx, body.form_data)),
       { acceptsForm: true },
     ),
     withLargeBody(
-      route(contract.createPermalink, policy.PERMALINK_WRITE, async (ctx, { body }) => {
-        const key = await PERMALINKS.create(ctx, body);
-        return { key, url: `${ctx.request.protocol}://${ctx.request.host}/sqllab/p/${key}` };
-      }),
+      route(
+        contract.createPermalink,
+        audited(policy.PERMALINK_WRITE, { action: "SqlLabPermalinkRestApi.post", verb: "share", kind: "query" }),
+        async (ctx, { body }) => {
+          const key = await PERMALINKS.create(ctx, body);
+          return { key, url: `${ctx.request.protocol}://${ctx.request.host}/sqllab/p/${key}` };
+        },
+      ),
     ),
     route(contract.showPermalink, policy.PERMALINK_READ, (ctx, { params }) => PERMALINKS.read(ctx.app, params.key)),
   ],

@@ -38,7 +38,7 @@ export async function tablePreview(ctx: Context, id: number, place: TablePlace) 
     queryLimit: MAX_ROWS,
     creates: null,
   });
-  await record(ctx, id, place);
+  await record(ctx, database, place);
   const [statement = ""] = script.statements;
   const result = await script.connection
     .run(statement, { signal: ctx.signal, timeoutMs: TIMEOUT_MS })
@@ -58,11 +58,23 @@ export async function tablePreview(ctx: Context, id: number, place: TablePlace) 
   };
 }
 
-async function record({ app, user }: Context, database_id: number, { name: table, schema, catalog }: TablePlace) {
+async function record(
+  { app, user }: Context,
+  { id: database_id, database_name }: { id: number; database_name: string },
+  { name: table, schema, catalog }: TablePlace,
+) {
   const { now: dttm, userId: user_id } = stampOf(app, user);
   const json = JSON.stringify({ database_id, catalog, schema, table });
   const none = { dashboard_id: null, slice_id: null, duration_ms: null, referrer: null };
-  await addLogEntry(app, { ...none, action: "table_preview", user_id, dttm, json });
+  await addLogEntry(app, {
+    ...none,
+    action: "table_preview",
+    user_id,
+    dttm,
+    json,
+    object_id: String(database_id),
+    object_name: database_name,
+  });
 }
 
 const isPreviewOff = (extra: string | null) =>

@@ -2,10 +2,11 @@ import { type SqlBool, sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { crud } from "../../server/http/crud.ts";
 import { searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
-import { type Resource, route } from "../../server/http/route.ts";
+import { audited, type Resource, route } from "../../server/http/route.ts";
 import { allFound, possibleIds } from "../../server/http/show-response.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { historiesOf } from "../../server/store/users.ts";
@@ -88,32 +89,62 @@ async function removeTags({ db, events }: App, tags: readonly TagRecord[]): Prom
   for (const tag of tags) events.changed("tag", tag.id);
 }
 
-const removeMany = route(contract.removeMany, WRITE, async ({ app }, { q }) => {
-  const names = [...new Set(q.map(String))];
-  const tags = await tagsByNames(app.db, names);
-  if (tags.length < names.length) throw notFound();
-  await removeTags(app, tags);
-  return { message: t("Deleted {count, plural, one {# tag} other {# tags}}", { count: tags.length }) };
-});
+const removeMany = route(
+  contract.removeMany,
+  audited(WRITE, { action: "TagRestApi.bulk_delete", verb: "delete", kind: "tag" }),
+  async ({ app }, { q }) => {
+    const names = [...new Set(q.map(String))];
+    const tags = await tagsByNames(app.db, names);
+    noteDeed({ objects: tags.map(({ id, name }) => ({ id, name })) });
+    if (tags.length < names.length) throw notFound();
+    await removeTags(app, tags);
+    return { message: t("Deleted {count, plural, one {# tag} other {# tags}}", { count: tags.length }) };
+  },
+);
 
-const createMany = route(contract.createMany, BULK_CREATE, async (ctx, { body }) => {
-  return { result: await createTags(ctx, body.tags) };
-});
+const createMany = route(
+  contract.createMany,
+  audited(BULK_CREATE, { action: "TagRestApi.bulk_create", verb: "create", kind: "tag" }),
+  async (ctx, { body }) => {
+    noteDeed({ objects: body.tags.map(({ name }) => ({ id: null, name: name ?? null })) });
+    return { result: await createTags(ctx, body.tags) };
+  },
+);
 
-const addToObject = route(contract.addToObject, WRITE, async (ctx, { params, body }) => {
-  await addTags(ctx, { type: objectTypeOf(params.object_type), id: params.object_id }, body.properties.tags);
-  return {};
-});
+const addToObject = route(
+  contract.addToObject,
+  audited(WRITE, { action: "TagRestApi.add_objects", verb: "change", kind: "tag" }),
+  async (ctx, { params, body }) => {
+    noteTagged(params, body.properties.tags);
+    await addTags(ctx, { type: objectTypeOf(params.object_type), id: params.object_id }, body.properties.tags);
+    return {};
+  },
+);
 
-const removeFromObject = route(contract.removeFromObject, WRITE, async (ctx, { params }) => {
-  const key = { type: objectTypeOf(params.object_type), id: params.object_id };
-  await assertEditable(ctx, key);
-  const [tag] = await tagsByNames(ctx.app.db, [params.tag]);
-  if (tag && tag.type !== contract.CUSTOM_TAG) throw forbidden();
-  if (!tag || !(await untagObject(ctx.app.db, tag.id, key))) throw notFound();
-  ctx.app.events.changed("tag", tag.id);
-  return { message: "OK" };
-});
+function noteTagged(params: { object_type: number; object_id: number }, tags: readonly string[]): void {
+  const type = objectTypeOf(params.object_type);
+  noteDeed({
+    kind: type === "query" ? "saved_query" : type,
+    references: [params.object_id],
+    fields: ["tags"],
+    details: { tags: tags.slice(0, 20) },
+  });
+}
+
+const removeFromObject = route(
+  contract.removeFromObject,
+  audited(WRITE, { action: "TagRestApi.delete_object", verb: "change", kind: "tag" }),
+  async (ctx, { params }) => {
+    const key = { type: objectTypeOf(params.object_type), id: params.object_id };
+    noteTagged(params, [params.tag]);
+    await assertEditable(ctx, key);
+    const [tag] = await tagsByNames(ctx.app.db, [params.tag]);
+    if (tag && tag.type !== contract.CUSTOM_TAG) throw forbidden();
+    if (!tag || !(await untagObject(ctx.app.db, tag.id, key))) throw notFound();
+    ctx.app.events.changed("tag", tag.id);
+    return { message: "OK" };
+  },
+);
 
 const objects = route(contract.objects, READ, async (ctx, { query }) => ({ result: await objectsWith(ctx, query) }));
 
@@ -128,15 +159,23 @@ const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) =
   return { result: ids.map((id) => ({ id, value: favorites.has(id) })) };
 });
 
-const favorite = route(contract.favorite, READ, async (ctx, { params }) => {
-  await addFavorite(ctx, "tag", (await tagOf(ctx.app, params.id)).id);
-  return { result: "OK" };
-});
+const favorite = route(
+  contract.favorite,
+  audited(READ, { action: "TagRestApi.add_favorite", verb: "favorite", kind: "tag" }),
+  async (ctx, { params }) => {
+    await addFavorite(ctx, "tag", (await tagOf(ctx.app, params.id)).id);
+    return { result: "OK" };
+  },
+);
 
-const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
-  await removeFavorite(ctx, "tag", (await tagOf(ctx.app, params.id)).id);
-  return { result: "OK" };
-});
+const unfavorite = route(
+  contract.unfavorite,
+  audited(READ, { action: "TagRestApi.remove_favorite", verb: "unfavorite", kind: "tag" }),
+  async (ctx, { params }) => {
+    await removeFavorite(ctx, "tag", (await tagOf(ctx.app, params.id)).id);
+    return { result: "OK" };
+  },
+);
 
 const { show, create, update, remove } = contract;
 
@@ -145,6 +184,7 @@ export const tagResource: Resource = {
   routes: [
     ...collectionRoutes(contract, LIST),
     ...crud({ show, create, update, remove }, LIST, {
+      audit: { kind: "tag", api: "TagRestApi" },
       find: ({ app }, ids) => tagsByIds(app.db, ids),
       create: async (ctx, { body }) => {
         await createTag(ctx, body);

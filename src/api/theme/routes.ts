@@ -4,7 +4,7 @@ import { crud } from "../../server/http/crud.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
 import { anyColumnContains, searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
-import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
+import { audited, type Context, permission, type Resource, route } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
 import { visibleThemes } from "../../server/rights/guest-content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
@@ -100,12 +100,16 @@ function assertRemovable(user: User, themes: readonly ThemeRecord[]): void {
   if (!themes.every((theme) => canChange(user, theme))) throw forbidden();
 }
 
-const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
-  const theme = await themeOf(ctx, params.id);
-  assertRemovable(ctx.user, [theme]);
-  await deleteThemes(ctx.app.db, [theme.id]);
-  return { message: t("Deleted {count, plural, one {# theme} other {# themes}}", { count: 1 }) };
-});
+const remove = route(
+  contract.remove,
+  audited(WRITE, { action: "ThemeRestApi.delete", verb: "delete", kind: "theme" }),
+  async (ctx, { params }) => {
+    const theme = await themeOf(ctx, params.id);
+    assertRemovable(ctx.user, [theme]);
+    await deleteThemes(ctx.app.db, [theme.id]);
+    return { message: t("Deleted {count, plural, one {# theme} other {# themes}}", { count: 1 }) };
+  },
+);
 
 async function markRoute(ctx: Context, id: number, mark: SystemMark) {
   assertAdministrator(ctx.user);
@@ -127,6 +131,7 @@ export const themeResource: Resource = {
   routes: [
     ...collectionRoutes(contract, LIST),
     ...crud({ show, create, update, removeMany }, LIST, {
+      audit: { kind: "theme", api: "ThemeRestApi" },
       find: ({ app, user }, ids) => themesByIds(app.db, ids, visibleThemes(user)),
       stateOf: (theme) => theme.changed_on,
       create: async ({ app, user }, { body }) => {
@@ -148,9 +153,25 @@ export const themeResource: Resource = {
       },
     }),
     remove,
-    route(contract.setDefault, WRITE, (ctx, { params }) => markRoute(ctx, params.id, "is_system_default")),
-    route(contract.setDark, WRITE, (ctx, { params }) => markRoute(ctx, params.id, "is_system_dark")),
-    route(contract.unsetDefault, WRITE, (ctx) => unmarkRoute(ctx, "is_system_default")),
-    route(contract.unsetDark, WRITE, (ctx) => unmarkRoute(ctx, "is_system_dark")),
+    route(
+      contract.setDefault,
+      audited(WRITE, { action: "ThemeRestApi.set_system_default", verb: "change", kind: "theme" }),
+      (ctx, { params }) => markRoute(ctx, params.id, "is_system_default"),
+    ),
+    route(
+      contract.setDark,
+      audited(WRITE, { action: "ThemeRestApi.set_system_dark", verb: "change", kind: "theme" }),
+      (ctx, { params }) => markRoute(ctx, params.id, "is_system_dark"),
+    ),
+    route(
+      contract.unsetDefault,
+      audited(WRITE, { action: "ThemeRestApi.unset_system_default", verb: "change", kind: "theme" }),
+      (ctx) => unmarkRoute(ctx, "is_system_default"),
+    ),
+    route(
+      contract.unsetDark,
+      audited(WRITE, { action: "ThemeRestApi.unset_system_dark", verb: "change", kind: "theme" }),
+      (ctx) => unmarkRoute(ctx, "is_system_dark"),
+    ),
   ],
 };

@@ -2,10 +2,13 @@ import { type Kysely, sql } from "kysely";
 import { msg } from "../../i18n/translate.ts";
 import { forbidden, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
+import type { App } from "../../server/app.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
+import { recordEntries } from "../../server/audit/entries.ts";
 import { agoText } from "../../server/clock.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
 import { type ListDefinition, listResponse } from "../../server/http/resource-list.ts";
-import { type Context, type Policy, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
+import { audited, type Context, type Policy, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import type { VersionedNoun } from "../../server/store/history-tables.ts";
 import type { Tables } from "../../server/store/tables.ts";
@@ -120,18 +123,31 @@ async function ownTrashed(ctx: Context, id: number): Promise<TrashRow> {
 
 const list = route(contract.list, SIGNED_IN, (ctx, { q }) => listResponse(ctx, LIST, q ?? {}) as never);
 
-const restore = route(contract.restore, SIGNED_IN, async (ctx, { params }) => {
-  const trashed = await ownTrashed(ctx, params.id);
-  await restoreFromTrash(ctx, trashed, (trx) => relink(trx, trashed));
-  const dashboard = trashed.noun === "dashboard" ? await findDashboardById(ctx.app.db, trashed.object_id) : undefined;
-  return { id: trashed.object_id, type: trashed.noun, result: dashboard ? { slug: dashboard.slug } : {} };
-});
+const noteTrashed = ({ noun, object_id, name }: TrashRow) =>
+  noteDeed({ kind: noun, objects: [{ id: object_id, name }] });
 
-const remove = route(contract.remove, SIGNED_IN, async (ctx, { params }) => {
-  const trashed = await ownTrashed(ctx, params.id);
-  await deleteFromTrash(ctx.app.db, [trashed.id]);
-  return { message: "OK" };
-});
+const restore = route(
+  contract.restore,
+  audited(SIGNED_IN, { action: "trash_restored", verb: "restore", kind: "trash" }),
+  async (ctx, { params }) => {
+    const trashed = await ownTrashed(ctx, params.id);
+    noteTrashed(trashed);
+    await restoreFromTrash(ctx, trashed, (trx) => relink(trx, trashed));
+    const dashboard = trashed.noun === "dashboard" ? await findDashboardById(ctx.app.db, trashed.object_id) : undefined;
+    return { id: trashed.object_id, type: trashed.noun, result: dashboard ? { slug: dashboard.slug } : {} };
+  },
+);
+
+const remove = route(
+  contract.remove,
+  audited(SIGNED_IN, { action: "trash_deleted", verb: "delete", kind: "trash" }),
+  async (ctx, { params }) => {
+    const trashed = await ownTrashed(ctx, params.id);
+    noteTrashed(trashed);
+    await deleteFromTrash(ctx.app.db, [trashed.id]);
+    return { message: "OK" };
+  },
+);
 
 const ofChart = route(contract.chartDependents, CHART_READ, async (ctx, { params }) =>
   chartDependents(ctx, await visibleChart(ctx.app, ctx.user, params.id)),
@@ -141,12 +157,18 @@ const ofDashboard = route(contract.dashboardDependents, DASHBOARD_READ, async (c
   dashboardDependents(ctx, await openDashboard(ctx.app, ctx.user, params.id)),
 );
 
+async function emptyAndRecord(app: App): Promise<void> {
+  const count = await emptyTrash(app);
+  if (count > 0)
+    await recordEntries(app, [
+      { action: "trash_emptied", verb: "clear", object_kind: "trash", result: "ok", details: { count } },
+    ]);
+}
+
 export const trash: Resource = {
   name: "trash",
   routes: [list, restore, remove, ofChart, ofDashboard],
-  periodic: [
-    { name: "empty-trash", everyMs: HOUR_MS, isRetention: true, run: async (app) => void (await emptyTrash(app)) },
-  ],
+  periodic: [{ name: "empty-trash", everyMs: HOUR_MS, isRetention: true, run: emptyAndRecord }],
 };
 
 async function relink(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: TrashRow): Promise<void> {

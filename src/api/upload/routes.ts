@@ -2,7 +2,8 @@ import { type Connector, type SourceColumn, TableExists } from "../../connectors
 import { msg, t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable, unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
+import { audited, type Context, type Resource, route, unaudited, withOptions } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import {
   allowsUploadsTo,
@@ -26,32 +27,38 @@ const EXISTS = msg(
   "Table already exists. You can change your 'if table already exists' strategy to append or replace or provide a different Table Name to use.",
 );
 
-const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, body }) => {
-  const record = await visibleDatabase(ctx, params.id);
-  const connector = connectorOf(ctx.app, record);
-  const schema = body.schema ?? null;
-  if (!connector?.write) throw unprocessable(t("Database type does not support file uploads."));
-  if (!allowsUploadsTo(ctx.user, record, schema))
-    throw new TesseraError(403, { message: t("Database schema is not allowed for csv uploads."), field: "schema" });
-  await assertCanRewrite(ctx, record, body);
-  const file = fileOf(ctx.storedFiles, body.type);
-  const target = await targetTable(ctx.app, { record, body, connector });
-  const reading = { file, fields: body, signal: ctx.signal };
-  const result = await withSources(ctx.app, reading, async ([source], folder) => {
-    if (!source || source.kind === "empty") throw unprocessable(t("The file is empty."));
-    const staged = await stageSource(ctx.app, {
-      source,
-      fields: body,
-      file: stagedFile(folder, 0),
-      target,
-      signal: ctx.signal,
+const upload = route(
+  contract.upload,
+  audited(DATABASE_UPLOAD, { action: "DatabaseRestApi.upload", verb: "upload", kind: "database" }),
+  async (ctx, { params, body }) => {
+    const record = await visibleDatabase(ctx, params.id);
+    const connector = connectorOf(ctx.app, record);
+    const schema = body.schema ?? null;
+    if (!connector?.write) throw unprocessable(t("Database type does not support file uploads."));
+    if (!allowsUploadsTo(ctx.user, record, schema))
+      throw new TesseraError(403, { message: t("Database schema is not allowed for csv uploads."), field: "schema" });
+    await assertCanRewrite(ctx, record, body);
+    const file = fileOf(ctx.storedFiles, body.type);
+    const target = await targetTable(ctx.app, { record, body, connector });
+    const reading = { file, fields: body, signal: ctx.signal };
+    const result = await withSources(ctx.app, reading, async ([source], folder) => {
+      if (!source || source.kind === "empty") throw unprocessable(t("The file is empty."));
+      const staged = await stageSource(ctx.app, {
+        source,
+        fields: body,
+        file: stagedFile(folder, 0),
+        target,
+        signal: ctx.signal,
+      });
+      await writeTable(ctx, { record, body, staged });
+      return resultOf(staged);
     });
-    await writeTable(ctx, { record, body, staged });
-    return resultOf(staged);
-  });
-  await registerDataset(ctx, record, body);
-  return { message: "OK", result };
-});
+    await registerDataset(ctx, record, body);
+    const { table_name: table, already_exists: if_exists } = body;
+    noteDeed({ details: { table, schema, rows: result.rows, if_exists } });
+    return { message: "OK", result };
+  },
+);
 
 const resultOf = ({ rows, plans, long }: Staged): UploadResult => ({
   rows,
@@ -140,27 +147,31 @@ async function storedName(app: App, { id }: DatabaseRecord, { table_name, schema
 
 const MAX_PREVIEW_ROWS = 100;
 
-const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ctx, { body }) => {
-  const file = fileOf(ctx.storedFiles, body.type);
-  const requested = body.rows_to_read ?? 0;
-  // Names alone don't need all rows.
-  const fields = { ...body, rows_to_read: requested > 0 ? undefined : 0 };
-  const reading = { file, fields, signal: ctx.signal };
-  const items = await withSources(ctx.app, { ...reading, isPreview: true }, async (sources, folder) => {
-    const found: FileItem[] = [];
-    for (const [i, source] of sources.entries()) {
-      ctx.signal.throwIfAborted();
-      const own = {
-        source,
-        fields: i === chosenOf(sources, fields) ? fields : withoutTypes(fields),
-        file: stagedFile(folder, i),
-      };
-      found.push(await itemOf(ctx, own, Math.min(requested, MAX_PREVIEW_ROWS)));
-    }
-    return found;
-  });
-  return { result: { items } };
-});
+const uploadMetadata = route(
+  contract.uploadMetadata,
+  unaudited(DATABASE_UPLOAD, "reads a file without keeping it"),
+  async (ctx, { body }) => {
+    const file = fileOf(ctx.storedFiles, body.type);
+    const requested = body.rows_to_read ?? 0;
+    // Names alone don't need all rows.
+    const fields = { ...body, rows_to_read: requested > 0 ? undefined : 0 };
+    const reading = { file, fields, signal: ctx.signal };
+    const items = await withSources(ctx.app, { ...reading, isPreview: true }, async (sources, folder) => {
+      const found: FileItem[] = [];
+      for (const [i, source] of sources.entries()) {
+        ctx.signal.throwIfAborted();
+        const own = {
+          source,
+          fields: i === chosenOf(sources, fields) ? fields : withoutTypes(fields),
+          file: stagedFile(folder, i),
+        };
+        found.push(await itemOf(ctx, own, Math.min(requested, MAX_PREVIEW_ROWS)));
+      }
+      return found;
+    });
+    return { result: { items } };
+  },
+);
 
 const chosenOf = (sources: readonly FileSource[], { sheet_name }: MetadataFields) =>
   sheet_name === undefined ? 0 : sources.findIndex(({ sheet }) => sheet === null || sheet === sheet_name);

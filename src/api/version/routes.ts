@@ -1,8 +1,7 @@
 import { notFound } from "../../model/errors.ts";
 import { contentDiff } from "../../model/saved-change.ts";
 import { agoText } from "../../server/clock.ts";
-import type { Context, Policy, Resource, Route } from "../../server/http/route.ts";
-import { route } from "../../server/http/route.ts";
+import { audited, type Context, type Policy, type Resource, type Route, route } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { type Content, type ObjectReference, versionContentOf } from "../../server/store/content.ts";
 import type { VersionedNoun } from "../../server/store/history-tables.ts";
@@ -86,12 +85,16 @@ function routesOf({ noun, operations, policy, open }: Versioned): Route[] {
       if (!shown) throw notFound();
       return { result: { ...shown, content } };
     }),
-    route(operations.restore, policy, async (ctx, { params }) => {
-      const { id, restore } = await open(ctx, params.id);
-      await restore((await versionFor(ctx, { noun, id }, params.version)).content);
-      const { rows } = await listVersions(ctx.app.db, { noun, id }, { page: 0, size: 1 });
-      return { id, version: rows[0]?.number ?? params.version };
-    }),
+    route(
+      operations.restore,
+      audited(policy, { action: `${noun}_version_restored`, verb: "restore_version", kind: noun }),
+      async (ctx, { params }) => {
+        const { id, restore } = await open(ctx, params.id);
+        await restore((await versionFor(ctx, { noun, id }, params.version)).content);
+        const { rows } = await listVersions(ctx.app.db, { noun, id }, { page: 0, size: 1 });
+        return { id, version: rows[0]?.number ?? params.version };
+      },
+    ),
   ];
 }
 

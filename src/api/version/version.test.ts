@@ -12,7 +12,9 @@ let alpha: TestClient;
 let alphaId: number;
 
 beforeAll(async () => {
-  server = await startTestServer({ config: { retention: { versions: 5, trashDays: 30, logDays: undefined } } });
+  server = await startTestServer({
+    config: { retention: { versions: 5, trashDays: 30, logDays: undefined, auditDays: undefined } },
+  });
   data = await loadSampleData(server.app);
   [admin, alpha] = [await server.as("admin"), await server.as("alpha")];
   alphaId = await server.userId("alpha");

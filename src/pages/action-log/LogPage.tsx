@@ -1,61 +1,49 @@
-import { Eye, FileClock } from "lucide-react";
+import { Button } from "antd";
+import { Download, Eye, FileClock } from "lucide-react";
 import { useMemo, useState } from "react";
-import { Link } from "react-router";
+import { useSearchParams } from "react-router";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as log from "../../api/log/contract.ts";
 import { t } from "../../i18n/translate.ts";
-import type { OperationResult } from "../../model/operation.ts";
-import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Field } from "../../ui/Field.tsx";
-import { call } from "../../web/client/client.ts";
-import { exactTime, parseMoment } from "../../web/client/clock.ts";
+import { OBJECT_KINDS, VERBS } from "../../model/audit.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { call, addressOf as callAddress } from "../../web/client/client.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { humanized } from "../../web/control-words/plain-words.ts";
-import type { ListDefinition, ListFilter, LoadChoices } from "../../web/list-view/definition.ts";
+import type { Choice, ListDefinition, ListFilter, LoadChoices } from "../../web/list-view/definition.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { LongText } from "../../web/list-view/LongText.tsx";
+import { filterQuery, parseListState } from "../../web/list-view/list-state.ts";
 import { relatedFilter } from "../../web/list-view/standard.tsx";
+import { actionText, KIND_TEXTS, VERB_TEXTS } from "./actions.ts";
+import type { LogRow } from "./log-row.ts";
+import { resultText } from "./results.ts";
+import { addressOf, sentenceOf, userText } from "./sentence.ts";
+
+const Entry = lazyComponent(async () => (await import("./Entry.tsx")).Entry);
 
 export function LogPage() {
   const [shown, setShown] = useState<LogRow>();
   const definition = useMemo(() => logList(setShown), []);
   return (
-    <ListView definition={definition}>
+    <ListView definition={definition} actions={<DownloadCsv />}>
       {shown ? <Entry row={shown} onClose={() => setShown(undefined)} /> : null}
     </ListView>
   );
 }
 
-function Entry({ row, onClose }: { row: LogRow; onClose(): void }) {
-  const who = row.user ? `${row.user.first_name} ${row.user.last_name} (${row.user.username})` : t("Not signed in");
+/** The entries that the filters leave. */
+function DownloadCsv() {
+  const [search] = useSearchParams();
+  const { filters } = parseListState(search, FILTERS, { sort: NEWEST, viewMode: "table" });
   return (
-    <Dialog open title={actionText(row)} width={720} onClose={onClose}>
-      <p>{t("{user}, {time}", { user: who, time: exactTime(parseMoment(row.dttm)) })}</p>
-      {row.referrer ? (
-        <p style={{ overflowWrap: "anywhere" }}>{t("From {address}", { address: row.referrer })}</p>
-      ) : null}
-      {row.json ? (
-        <Field label={t("Details")}>
-          {(id) => (
-            <CodeEditor id={id} label={t("Details")} language="json" isReadOnly value={formatted(row.json ?? "")} />
-          )}
-        </Field>
-      ) : null}
-    </Dialog>
+    <Button icon={<Download size={16} />} href={callAddress(log.csv, { q: filterQuery(filters, FILTERS) })} download>
+      {t("Download CSV")}
+    </Button>
   );
 }
 
-function formatted(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
-type LogRow = OperationResult<typeof log.list>["result"][number] & { id: number };
+const NEWEST = { column: "dttm", order: "desc" } as const;
 
 const PAGE = { page: 0, page_size: 50 };
 
@@ -79,94 +67,75 @@ const KINDS = [
   { value: "views", text: t("Views") },
 ];
 
-const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "action", key: "search", label: t("Action or details"), operator: "log_all_text" },
-  { kind: "select", id: "action", key: "kind", label: t("Kind"), operator: "log_kind", options: KINDS },
-  relatedFilter(log.related, "user", t("User")),
-  { kind: "select", id: "dashboard_id", key: "dashboard", label: t("Dashboard"), operator: "eq", options: dashboards },
-  { kind: "select", id: "slice_id", key: "chart", label: t("Chart"), operator: "eq", options: charts },
-  { kind: "dates", id: "dttm", key: "time", label: t("Time range"), operator: "between" },
+const byText = (a: Choice, b: Choice) => a.text.localeCompare(b.text);
+const ACTIONS = VERBS.map((value) => ({ value, text: VERB_TEXTS[value] })).sort(byText);
+const OBJECTS = OBJECT_KINDS.map((value) => ({ value, text: KIND_TEXTS[value] })).sort(byText);
+const RESULTS = [
+  { value: "ok", text: t("Done##result") },
+  { value: "refused", text: t("Refused") },
+  { value: "failed", text: t("Failed") },
 ];
 
+const select = (
+  id: string,
+  label: string,
+  options: readonly Choice[] | LoadChoices,
+): Omit<ListFilter, "operator" | "key"> & {
+  kind: "select";
+  options: readonly Choice[] | LoadChoices;
+} => ({ kind: "select", id, label, options });
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "action", key: "search", label: t("Action or details"), operator: "log_all_text" },
+  relatedFilter(log.related, "user", t("User")),
+  { ...select("action", t("Action"), ACTIONS), key: "verb", operator: "log_verb" },
+  { ...select("object_kind", t("Object"), OBJECTS), key: "object", operator: "eq" },
+  { ...select("result", t("Result"), RESULTS), key: "result", operator: "eq" },
+  { kind: "dates", id: "dttm", key: "time", label: t("Time range"), operator: "between" },
+  { ...select("action", t("Kind"), KINDS), key: "kind", operator: "log_kind" },
+  { ...select("action", t("Dashboard"), dashboards), key: "dashboard", operator: "log_dashboard" },
+  { ...select("action", t("Chart"), charts), key: "chart", operator: "log_chart" },
+];
+
+const kindOf = ({ object_kind: kind }: LogRow) => (kind ? KIND_TEXTS[kind] : null);
+
 const COLUMNS: ListDefinition<LogRow>["columns"] = [
-  { id: "action", header: t("Action"), sort: "action", cell: () => null },
-  { id: "user", header: t("User"), sort: "user.first_name", width: "11%", cell: userOf },
+  { id: "action", header: t("Action"), sort: "action", wraps: true, cell: () => null },
+  { id: "result", header: t("Result"), sort: "result", width: "11%", cell: resultOf },
   {
     id: "dttm",
     header: t("Time"),
     sort: "dttm",
-    width: "10%",
+    width: "13%",
     cell: (row) => <RelativeTime at={row.dttm} capitalized />,
   },
-  { id: "dashboard_id", header: t("Dashboard"), sort: "dashboard_id", width: "15%", from: 960, cell: dashboardOf },
-  { id: "slice_id", header: t("Chart"), sort: "slice_id", width: "15%", from: 960, cell: chartOf },
-  {
-    id: "duration_ms",
-    header: t("Duration"),
-    sort: "duration_ms",
-    width: "7%",
-    align: "end",
-    from: 960,
-    cell: (row) =>
-      row.duration_ms === null ? null : t("{duration, number} ms", { duration: Math.round(row.duration_ms) }),
-  },
-  { id: "json", header: t("Details"), width: "16%", from: 1200, cell: (row) => <LongText text={row.json} isCode /> },
+  { id: "object_kind", header: t("Object"), sort: "object_kind", width: "14%", from: 960, cell: kindOf },
+  { id: "user", header: t("User"), sort: "user.first_name", width: "12%", from: 960, cell: userOf },
+  { id: "address", header: t("Address"), width: "12%", from: 1200, cell: (row) => row.address ?? null },
 ];
 
-const ACTIONS: Readonly<Record<string, string>> = {
-  mount_dashboard: t("Opened a dashboard"),
-  mount_explorer: t("Opened a chart in Explore"),
-  load_chart: t("Loaded a chart"),
-  table_preview: t("Previewed a table"),
-  email_sent: t("Sent an email"),
-  email_failed: t("Failed to send an email"),
-  comment_added: t("Added a comment"),
-  comment_changed: t("Changed a comment"),
-  comment_deleted: t("Deleted a comment"),
-  comment_resolved: t("Resolved a comment"),
-  comment_reopened: t("Reopened a comment"),
-  "folder.create": t("Created a folder"),
-  "folder.update": t("Changed a folder"),
-  "folder.delete": t("Deleted a folder"),
-  "folder.move": t("Moved items to a folder"),
-  public_link_created: t("Created a public link"),
-  public_link_revoked: t("Revoked a public link"),
-  public_link_opened: t("Opened a public link"),
-  public_link_settings_changed: t("Changed the public link settings"),
-  allowed_location_added: t("Allowed a connection"),
-  allowed_location_removed: t("Removed an allowed connection"),
-};
-
-function actionText({ action, json }: LogRow): string {
-  const event = /"event_name":"(\w+)"/.exec(json ?? "")?.[1] ?? action;
-  return ACTIONS[event] ?? ACTIONS[action] ?? humanized(event);
+/** Events of the browser have no sentence. */
+function nameOf(row: LogRow): string {
+  const { slice_name: chartName, dashboard_title: dashboardName, slice_id, dashboard_id } = row;
+  const id = slice_id ?? dashboard_id;
+  const known = chartName || dashboardName || (id ? `#${id}` : "");
+  return sentenceOf(row) ?? (known ? t("{action}: {kind}", { action: actionText(row), kind: known }) : actionText(row));
 }
 
-function userOf({ user }: LogRow) {
-  return user ? <span title={user.username}>{`${user.first_name} ${user.last_name}`.trim()}</span> : null;
+function resultOf(row: LogRow) {
+  if (!row.result || row.result === "ok") return null;
+  return <Pill tone={row.result === "refused" ? "warning" : "error"}>{resultText(row)}</Pill>;
 }
 
-function dashboardOf({ dashboard_id: id, dashboard_title }: LogRow) {
-  return id === null ? null : <Link to={`/superset/dashboard/${id}/`}>{dashboard_title || id}</Link>;
-}
-
-function chartOf({ slice_id: id, slice_name }: LogRow) {
-  return id === null ? null : <Link to={`/explore/?slice_id=${id}`}>{slice_name || id}</Link>;
+function userOf(row: LogRow) {
+  const { user, username } = row;
+  return user || username ? <bdi title={user?.username ?? username ?? ""}>{userText(row)}</bdi> : null;
 }
 
 const SELECT = [
-  "user.first_name",
-  "user.last_name",
-  "user.username",
-  "action",
-  "dttm",
-  "json",
-  "slice_id",
-  "dashboard_id",
-  "duration_ms",
-  "referrer",
-  "slice_name",
-  "dashboard_title",
+  ...["user.first_name", "user.last_name", "user.username", "action", "dttm", "json", "slice_id", "dashboard_id"],
+  ...["duration_ms", "referrer", "slice_name", "dashboard_title", "verb", "username", "address", "request_id"],
+  ...["object_kind", "object_id", "object_name", "details", "result", "status"],
 ];
 
 function logList(onShow: (row: LogRow) => void): ListDefinition<LogRow> {
@@ -176,7 +145,7 @@ function logList(onShow: (row: LogRow) => void): ListDefinition<LogRow> {
     noun: { one: "action log entry", many: "the action log" },
     columns: COLUMNS,
     filters: FILTERS,
-    initialSort: { column: "dttm", order: "desc" },
+    initialSort: NEWEST,
     sorts: [],
     select: SELECT,
     load: async (q, signal) => {
@@ -186,7 +155,8 @@ function logList(onShow: (row: LogRow) => void): ListDefinition<LogRow> {
       const { count, ids, result } = await call(log.list, { q: request }, signal ? { signal } : {});
       return { count, result: result.map((row, index) => ({ ...row, id: ids[index] ?? -1 - index })) };
     },
-    nameOf: actionText,
+    nameOf,
+    addressOf,
     rowActions: [{ key: "show", label: t("Details"), icon: Eye, inline: true, run: onShow }],
     bulkActions: [],
     emptyIcon: FileClock,

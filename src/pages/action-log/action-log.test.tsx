@@ -32,8 +32,26 @@ const NOBODY = {
   },
   ...{ dashboard_id: null, duration_ms: null, referrer: null },
 };
+const NONE = { json: null, slice_id: null, dashboard_id: null, duration_ms: 12, referrer: null, address: "192.0.2.7" };
+const ADA = { user_id: 7, user: OPENED.user, username: "ada" };
+const CHANGED = {
+  ...{ ...NONE, ...ADA, action: "ChartRestApi.put", verb: "change", object_kind: "chart", object_id: "5", slice_id: 5 },
+  ...{ object_name: "Sales by region", result: "ok", status: 200, dttm: "2024-11-14T08:00:00", request_id: "r1" },
+  details: '{"fields":["slice_name","owners"],"old_name":"Sales","tables":["a","b"]}',
+};
+const DELETED = { ...CHANGED, action: "ChartRestApi.delete", verb: "delete", details: null };
+const REFUSED = {
+  ...{ ...NONE, user: null, user_id: null, username: "mia", action: "SecurityApi.login", verb: "sign_in" },
+  ...{ result: "refused", status: 401, dttm: "2024-11-14T07:00:00", details: '{"skipped":3}' },
+};
+const SENT = {
+  ...{ ...NONE, user: null, user_id: null, username: null, action: "report_failed", verb: "send", address: null },
+  ...{ object_kind: "report", object_id: "9", object_name: "Weekly", result: "failed", dttm: "2024-11-14T06:00:00" },
+};
 const ROUTES: Routes = {
-  [`GET ${API}`]: { body: { count: 2, ids: [12, 11], result: [OPENED, NOBODY] } },
+  [`GET ${API}`]: {
+    body: { count: 6, ids: [16, 15, 14, 13, 12, 11], result: [CHANGED, DELETED, REFUSED, SENT, OPENED, NOBODY] },
+  },
   "GET /api/v1/dashboard/": { body: { count: 1, ids: [3], result: [{ id: 3, dashboard_title: "Flights" }] } },
 };
 
@@ -53,27 +71,52 @@ function open(routes: Routes = {}) {
   return { requests, router };
 }
 
-test("lists actions with user, duration and links, latest first, read-only", async () => {
+const line = async (text: RegExp) => within(await screen.findByRole("row", { name: text }));
+
+test("says in words who did what, with links to what still exists, latest first, read-only", async () => {
   const { requests } = open();
-  const row = within(await screen.findByRole("row", { name: /Opened a dashboard/ }));
-  for (const text of ["Ada Byron", "1,234 ms", '{"source":"dashboard"}']) expect(row.getByText(text)).toBeTruthy();
-  expect(row.getByRole("link", { name: "Air traffic" }).getAttribute("href")).toBe("/superset/dashboard/3/");
-  expect(screen.getByRole("link", { name: "5" }).getAttribute("href")).toBe("/explore/?slice_id=5");
-  expect(screen.getByText("Loaded a chart")).toBeTruthy();
-  expect(screen.getByRole("columnheader", { name: "Action" })).toBeTruthy();
+  const link = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
+  expect(await link("Ada Byron changed the chart Sales by region")).toBe("/explore/?slice_id=5");
+  expect(screen.getByText("Ada Byron deleted the chart Sales by region")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /deleted/ })).toBeNull();
+  expect((await line(/mia couldn't sign in/)).getByText("Refused 401")).toBeTruthy();
+  expect((await line(/The server couldn't send the alert or report Weekly/)).getByText("Failed")).toBeTruthy();
+  expect(await link("The server couldn't send the alert or report Weekly")).toBe("/report/9/log/");
+  expect(await link("Opened a dashboard: Air traffic")).toBe("/superset/dashboard/3/");
+  expect(await link("Loaded a chart: #5")).toBe("/explore/?slice_id=5");
   expect(screen.queryByRole("checkbox")).toBeNull();
   expect(requests[0]?.query.get("q")).toContain("order_column:dttm,order_direction:desc");
 });
 
+test("filters by action, object and result, and downloads what is left as CSV", async () => {
+  const { requests } = open();
+  await line(/Ada Byron changed/);
+  for (const [filter, choice] of [
+    ["Action", "Delete"],
+    ["Object", "Chart"],
+    ["Result", "Failed"],
+  ] as const) {
+    await userEvent.click(screen.getAllByRole("button", { name: filter })[0] as HTMLElement);
+    await userEvent.click((await screen.findAllByText(choice)).at(-1) as HTMLElement);
+  }
+  const expected =
+    "filters:!((col:action,opr:log_verb,value:delete),(col:object_kind,opr:eq,value:chart),(col:result,opr:eq,value:failed))";
+  await waitFor(() => expect(requests.some(({ query }) => query.get("q")?.includes(expected))).toBe(true));
+  const address = new URL(screen.getByRole("link", { name: "Download CSV" }).getAttribute("href") ?? "", "http://x");
+  expect(address.pathname).toBe("/api/v1/log/csv/");
+  expect(address.searchParams.get("q")).toBe(`(${expected})`);
+});
+
 test("filters by action and dashboard, and keeps the filters in the URL", async () => {
   const { requests, router } = open();
-  await screen.findByText("Opened a dashboard");
+  await screen.findByText(/Opened a dashboard/);
   await userEvent.type(screen.getByRole("searchbox", { name: "Search by action or details" }), "mount{Enter}");
   const [filter] = screen.getAllByRole("button", { name: "Dashboard" });
   await userEvent.click(filter as HTMLElement);
   await userEvent.click(await screen.findByText("Flights"));
   await waitFor(() => {
-    const expectedFilters = "filters:!((col:action,opr:log_all_text,value:mount),(col:dashboard_id,opr:eq,value:3))";
+    const expectedFilters =
+      "filters:!((col:action,opr:log_all_text,value:mount),(col:action,opr:log_dashboard,value:3))";
     expect(requests.some(({ path, query }) => path === API && query.get("q")?.includes(expectedFilters))).toBe(true);
   });
   expect(decodeURIComponent(router.state.location.search)).toContain("dashboard:(value:3,label:Flights)");
@@ -81,7 +124,7 @@ test("filters by action and dashboard, and keeps the filters in the URL", async 
 
 test("filters by kind, so that changes aren't lost among views", async () => {
   const { requests } = open();
-  await screen.findByText("Opened a dashboard");
+  await screen.findByText(/Opened a dashboard/);
   await userEvent.click(screen.getByRole("button", { name: "Kind" }));
   await userEvent.click(await screen.findByText("Changes and messages"));
   await waitFor(() => {
@@ -90,15 +133,20 @@ test("filters by kind, so that changes aren't lost among views", async () => {
   });
 });
 
-test("shows the details of an entry", async () => {
+test("shows the details of an entry in words", async () => {
+  await import("./Entry.tsx");
   open();
-  await userEvent.click(await screen.findByRole("button", { name: "Details: Opened a dashboard" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Opened a dashboard" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^Details: Ada Byron changed/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change: Chart" }));
   expect(dialog.getByText(/^Ada Byron \(ada\), .*2024/)).toBeTruthy();
-  expect(dialog.getByText("From http://localhost/dashboard/list/")).toBeTruthy();
+  for (const text of ["Name and Owners", "Sales", "192.0.2.7", "12 ms", "a, b", "r1", "Done"])
+    expect(dialog.getByText(text)).toBeTruthy();
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  await userEvent.click(await screen.findByRole("button", { name: "Details: Loaded a chart" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^Details: mia/ }));
+  expect(await screen.findByText("3 failed requests")).toBeTruthy();
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(await screen.findByRole("button", { name: /^Details: Loaded a chart/ }));
   expect(await screen.findByText(/^Not signed in/)).toBeTruthy();
 });
 

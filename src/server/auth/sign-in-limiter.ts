@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { App } from "../app.ts";
-import { AttemptSketch } from "./attempt-sketch.ts";
+import { AttemptSketch } from "../attempt-sketch.ts";
 
 /**
  * Counts attempts per key in the last minute: in memory for a single server, in PostgreSQL for several, so that guesses

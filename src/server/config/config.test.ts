@@ -87,7 +87,7 @@ test("requires long secrets, uses the guest secret unchanged, and shows none in 
 test("limits and retention have defaults that settings override", () => {
   expect(read({})).toMatchObject({
     port: 8088,
-    retention: { versions: 100, trashDays: 30, logDays: undefined },
+    retention: { versions: 100, trashDays: 30, logDays: undefined, auditDays: undefined },
     limits: { webTimeoutMs: 60_000, queries: { perDatabase: undefined, perUser: undefined } },
   });
   const set = { TESSERA_PORT: "0", TESSERA_WEB_TIMEOUT: "90", TESSERA_LOG_DAYS: "7", TESSERA_QUERIES_PER_USER: "3" };

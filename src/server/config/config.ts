@@ -62,6 +62,8 @@ export interface Config {
   /** With less free disk space for `home`, the server isn't ready. */
   minDiskBytes: number;
   logLevel: LogLevel;
+  /** The action log also as JSON lines: `stdout` or a file. */
+  auditLog: string | undefined;
   metrics: MetricsSettings;
   /** Queries that run longer are logged with their plan; 0 = never. */
   slowQueryMs: number;
@@ -129,6 +131,8 @@ export interface Retention {
   trashDays: number;
   /** Undefined = forever. */
   logDays: number | undefined;
+  /** For what the server records; `logDays` without it. */
+  auditDays: number | undefined;
 }
 
 export interface SessionLimits {
@@ -228,6 +232,7 @@ export function readConfig(values: Environment, root: string): Config {
       versions: countOf("TESSERA_VERSIONS_KEPT", text("TESSERA_VERSIONS_KEPT"), 100),
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
       logDays: optionalCountOf("TESSERA_LOG_DAYS", text("TESSERA_LOG_DAYS")),
+      auditDays: optionalCountOf("TESSERA_AUDIT_DAYS", text("TESSERA_AUDIT_DAYS") ?? text("TESSERA_LOG_DAYS")),
     },
   };
 }
@@ -254,6 +259,7 @@ function readOperation(text: (name: string) => string | undefined) {
       wholeNumberOf("TESSERA_STORE_TIMEOUT_SECONDS", text("TESSERA_STORE_TIMEOUT_SECONDS"), [1, 60, 3]) * 1000,
     minDiskBytes: wholeNumberOf("TESSERA_MIN_DISK_MB", text("TESSERA_MIN_DISK_MB"), [0, 1_000_000, 256]) * MB,
     logLevel: logLevelOf(text("TESSERA_LOG_LEVEL")),
+    auditLog: auditLogOf(text("TESSERA_AUDIT_LOG")),
     metrics: {
       token: metricsTokenOf(text("TESSERA_METRICS_TOKEN")),
       networks: networkListOf("TESSERA_METRICS_NETWORKS", text("TESSERA_METRICS_NETWORKS")),
@@ -359,6 +365,11 @@ const countOf = (name: string, text: string | undefined, defaultValue: number) =
 function logLevelOf(text = "info"): LogLevel {
   if (isLogLevel(text)) return text;
   throw new ConfigError(`TESSERA_LOG_LEVEL must be ${LOG_LEVELS.join(", ")}, not "${text}".`);
+}
+
+function auditLogOf(text = "off"): string | undefined {
+  if (text === "off") return undefined;
+  return text === "stdout" ? text : resolve(text);
 }
 
 const optionalCountOf = (name: string, text: string | undefined) => (text ? countOf(name, text, 0) : undefined);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
-import { PUBLIC, type Resource, route, SIGNED_IN, withLargeBody, withOptions } from "./route.ts";
+import { PUBLIC, type Resource, route, SIGNED_IN, unaudited, withLargeBody, withOptions } from "./route.ts";
 
 const op = (id: string, path: string) => ({
   id: `b.${id}`,
@@ -22,14 +22,14 @@ const RESOURCE: Resource = {
   name: "b",
   routes: [
     withOptions(
-      route(form, PUBLIC, (_ctx, { body }) => ({ names: names(body) })),
+      route(form, unaudited(PUBLIC, "a test"), (_ctx, { body }) => ({ names: names(body) })),
       { acceptsForm: true },
     ),
-    route(upload, SIGNED_IN, ({ files }, { body }) => ({
+    route(upload, unaudited(SIGNED_IN, "a test"), ({ files }, { body }) => ({
       names: names(body),
       files: files.map(({ field, filename, bytes }) => [field, filename, bytes.length]),
     })),
-    withLargeBody(route(sized, SIGNED_IN, (_ctx, { body }) => ({ names: Object.keys(body) }))),
+    withLargeBody(route(sized, unaudited(SIGNED_IN, "a test"), (_ctx, { body }) => ({ names: Object.keys(body) }))),
   ],
 };
 

@@ -67,6 +67,7 @@ const LIST: ListDefinition = {
 };
 
 const routes = crud(free, LIST, {
+  audit: { kind: "theme", api: "StoryApi" },
   find: async (_, ids) => {
     requestedIds.push(...ids);
     return stories.filter(({ id, shelf }) => ids.includes(id) && shelf === 0);
@@ -88,6 +89,7 @@ const routes = crud(free, LIST, {
 });
 
 const shelfRoutes = crud(shelved, LIST, {
+  audit: { kind: "theme", api: "StoryApi" },
   find: async (_, ids, params) => stories.filter(({ id, shelf }) => ids.includes(id) && shelf === params.id),
   columns: ["id", "title"],
   create: (_, { params, body }) => {

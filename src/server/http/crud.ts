@@ -1,8 +1,11 @@
+import type { ObjectKind, Verb } from "../../model/audit.ts";
 import { notFound } from "../../model/errors.ts";
-import type { Operation, OperationInput } from "../../model/operation.ts";
+import type { GetOperation, Operation, OperationInput } from "../../model/operation.ts";
+import type { Audit } from "../audit/declaration.ts";
 import { setETag } from "./etag.ts";
 import type { ListDefinition } from "./resource-list.ts";
 import {
+  audited,
   type Context,
   type Handler,
   type HandlerResult,
@@ -15,12 +18,30 @@ import {
 import { allFound, deletedText, possibleIds, type ShowQuery, showResponse, withoutUsers } from "./show-response.ts";
 
 interface CrudOperations {
-  readonly show?: Operation;
+  readonly show?: GetOperation;
   readonly create: Operation;
   readonly update: Operation;
   readonly remove?: Operation;
   readonly removeMany?: Operation;
 }
+
+interface CrudAudit {
+  readonly kind: ObjectKind;
+  /** The name that Superset's log has for the API, before `.post` and so on. */
+  readonly api: string;
+  /** Other names than these. */
+  readonly names?: Readonly<Record<Method, string>>;
+  readonly recorded?: Audit["recorded"];
+}
+
+type Method = "post" | "put" | "delete" | "bulk_delete";
+
+const VERB_OF: Readonly<Record<Method, Verb>> = {
+  post: "create",
+  put: "change",
+  delete: "delete",
+  bulk_delete: "delete",
+};
 
 interface CrudDefinition<O extends CrudOperations, Row extends { readonly id: number }> {
   /** Rows that the caller can see. `params` come from the path, for nested collections. */
@@ -34,6 +55,7 @@ interface CrudDefinition<O extends CrudOperations, Row extends { readonly id: nu
   /** Throws without deleting anything unless all rows can be deleted. */
   remove(ctx: Context, ids: readonly number[], rows: readonly Row[]): Promise<unknown>;
   readonly options?: RouteOptions;
+  readonly audit: CrudAudit;
   /** As `deletedText` knows it; derived from the list's title by default. */
   readonly noun?: string;
 }
@@ -48,9 +70,10 @@ export function crud<const O extends CrudOperations, Row extends { readonly id: 
   definition: CrudDefinition<O, Row>,
 ): Route[] {
   const { columns, stateOf, options = {} } = definition;
+  const { show: showing }: CrudOperations = operations;
   const [, name = ""] = /^List (.*)/.exec(list.title) ?? [];
   const { rowOf, rowsOf } = finders<Row>(operations.update.path, definition.find);
-  const show: Handler<Operation> = async (ctx, { params, q }) => {
+  const show: Handler<GetOperation> = async (ctx, { params, q }) => {
     const row = await rowOf(ctx, params);
     const [presented] = await list.present(ctx, [row.id], list.columns);
     if (!presented) throw notFound();
@@ -73,24 +96,33 @@ export function crud<const O extends CrudOperations, Row extends { readonly id: 
     await removeRows(ctx, rows);
     return { message: deletedText(rows.length, definition.noun ?? name.toLowerCase()) };
   };
-  const writeRoute = (operation: Operation, handler: Handler<Operation>): Route =>
-    route(operation, permission("can_write", list.view), (ctx, input) => {
+  const auditOf = (method: Method): Audit => ({
+    action: definition.audit.names?.[method] ?? `${definition.audit.api}.${method}`,
+    verb: VERB_OF[method],
+    kind: definition.audit.kind,
+    param: ownParamOf(operations.update.path),
+    ...(definition.audit.recorded && { recorded: definition.audit.recorded }),
+  });
+  const writeRoute = (method: Method, operation: Operation, handler: Handler<Operation>): Route =>
+    route(operation, audited(permission("can_write", list.view), auditOf(method)), (ctx, input) => {
       definition.assertWriter?.(ctx);
       return handler(ctx, input);
     });
   return [
-    ...(operations.show ? [route(operations.show, permission("can_read", list.view), show)] : []),
-    withOptions(writeRoute(operations.create, definition.create as Handler<Operation>), options),
-    withOptions(writeRoute(operations.update, update), options),
-    ...(operations.remove ? [writeRoute(operations.remove, remove)] : []),
-    ...(operations.removeMany ? [writeRoute(operations.removeMany, removeMany)] : []),
+    ...(showing ? [route(showing, permission("can_read", list.view), show)] : []),
+    withOptions(writeRoute("post", operations.create, definition.create as Handler<Operation>), options),
+    withOptions(writeRoute("put", operations.update, update), options),
+    ...(operations.remove ? [writeRoute("delete", operations.remove, remove)] : []),
+    ...(operations.removeMany ? [writeRoute("bulk_delete", operations.removeMany, removeMany)] : []),
   ];
 }
 
 type Find<Row> = (ctx: Context, ids: readonly number[], params: never) => Promise<readonly Row[]>;
 
+const ownParamOf = (path: string) => /:(\w+)$/.exec(path)?.[1] ?? "id";
+
 function finders<Row>(path: string, find: Find<Row>) {
-  const [, ownParam = "id"] = /:(\w+)$/.exec(path) ?? [];
+  const ownParam = ownParamOf(path);
   const rowsOf = async (ctx: Context, ids: readonly number[], params: unknown): Promise<readonly Row[]> => {
     const possible = possibleIds(ids);
     return allFound(possible.length > 0 ? await find(ctx, possible, params as never) : [], ids);

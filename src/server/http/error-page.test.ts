@@ -6,7 +6,7 @@ import { operation } from "../../model/operation.ts";
 import { APPEARANCE_COOKIE } from "../../model/theme.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { createLog } from "../log.ts";
-import { PUBLIC, type Resource, route } from "./route.ts";
+import { PUBLIC, type Resource, route, unaudited } from "./route.ts";
 
 const page = (id: string) =>
   operation({ id: `t.${id}`, method: "GET", path: `/t/${id}/`, summary: id, response: z.unknown() });
@@ -29,7 +29,7 @@ const RESOURCE: Resource = {
     route(page("busy"), PUBLIC, () => {
       throw tooManyRequests("Too many <b>visits</b>.", 7);
     }),
-    route(post, PUBLIC, async ({ app }) => {
+    route(post, unaudited(PUBLIC, "a test"), async ({ app }) => {
       await new Promise(setImmediate);
       app.log.warn("noted");
       throw new Error("the secret is 42");

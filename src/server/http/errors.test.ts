@@ -8,7 +8,7 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { EngineFailure } from "../engine/process.ts";
-import { type Resource, route, SIGNED_IN } from "./route.ts";
+import { type Resource, route, SIGNED_IN, unaudited } from "./route.ts";
 
 const save = operation({
   id: "t.save",
@@ -39,7 +39,7 @@ const arrivals = new EventEmitter();
 const RESOURCE: Resource = {
   name: "t",
   routes: [
-    route(save, SIGNED_IN, async ({ app }, { body }) => {
+    route(save, unaudited(SIGNED_IN, "a test"), async ({ app }, { body }) => {
       await app.db.insertInto("settings").values({ name: body.name, value: body.text }).execute();
       return { result: "OK" };
     }),

@@ -8,7 +8,7 @@ import { pass } from "../../testing/waits.ts";
 import { DEFAULT_LIMITS } from "../config/config.ts";
 import { createLog } from "../log.ts";
 import { createHttpServer } from "./http-server.ts";
-import { PUBLIC, permission, RawReply, type Resource, route, SIGNED_IN } from "./route.ts";
+import { PUBLIC, permission, RawReply, type Resource, route, SIGNED_IN, unaudited } from "./route.ts";
 
 const op = (id: string, method: "GET" | "POST" | "PUT" | "DELETE", path: string) => ({
   id: `t.${id}`,
@@ -50,30 +50,30 @@ let onAborted: () => void;
 const RESOURCE: Resource = {
   name: "t",
   routes: [
-    route(read, SIGNED_IN, (_ctx, { q }) => ({ n: q?.n ?? null })),
-    route(write, SIGNED_IN, (_ctx, { body }) => ({ n: body.n })),
-    route(exempt, SIGNED_IN, (_ctx, { body }) => ({ n: body.n })),
-    route(act, SIGNED_IN, () => ({ result: "OK" })),
-    route(upload, SIGNED_IN, (ctx, { body }) => ({
+    route(read, unaudited(SIGNED_IN, "a test"), (_ctx, { q }) => ({ n: q?.n ?? null })),
+    route(write, unaudited(SIGNED_IN, "a test"), (_ctx, { body }) => ({ n: body.n })),
+    route(exempt, unaudited(SIGNED_IN, "a test"), (_ctx, { body }) => ({ n: body.n })),
+    route(act, unaudited(SIGNED_IN, "a test"), () => ({ result: "OK" })),
+    route(upload, unaudited(SIGNED_IN, "a test"), (ctx, { body }) => ({
       overwrite: body.overwrite,
       files: ctx.files.map((file) => [file.field, file.filename, file.bytes.toString()]),
     })),
-    route(broken, SIGNED_IN, () => {
+    route(broken, unaudited(SIGNED_IN, "a test"), () => {
       throw new Error("the secret of the database is 42");
     }),
-    route(admin, permission("can_write", "Database"), () => ({ result: "OK" })),
-    route(old, permission("can_write", "Database"), () => ({ result: "OK" })),
-    route(big, PUBLIC, () => ({ text: "a".repeat(100_000) })),
+    route(admin, unaudited(permission("can_write", "Database"), "a test"), () => ({ result: "OK" })),
+    route(old, unaudited(permission("can_write", "Database"), "a test"), () => ({ result: "OK" })),
+    route(big, unaudited(PUBLIC, "a test"), () => ({ text: "a".repeat(100_000) })),
     route(
       packed,
-      PUBLIC,
+      unaudited(PUBLIC, "a test"),
       () => new RawReply(Buffer.from("not touched"), { "content-type": "application/json", "x-own": "1" }, 202),
     ),
-    route(slow, PUBLIC, (ctx) => {
+    route(slow, unaudited(PUBLIC, "a test"), (ctx) => {
       ctx.signal.addEventListener("abort", () => onAborted());
       return new RawReply(Readable.from(endless()), { "content-type": "text/plain" });
     }),
-    route(waiting, PUBLIC, (ctx) => {
+    route(waiting, unaudited(PUBLIC, "a test"), (ctx) => {
       started.resolve();
       return new Promise((_resolve, reject) => {
         ctx.signal.addEventListener("abort", () => {
@@ -82,7 +82,7 @@ const RESOURCE: Resource = {
         });
       });
     }),
-    route(liar, PUBLIC, () => ({ a: "text" }) as never),
+    route(liar, unaudited(PUBLIC, "a test"), () => ({ a: "text" }) as never),
   ],
 };
 

@@ -6,6 +6,7 @@ import { inLocale } from "../../i18n/node.ts";
 import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
+import { isAudit } from "../audit/declaration.ts";
 import { yieldToEventLoop } from "../event-loop.ts";
 import { runAsUser, userKeyOf } from "../fair-share.ts";
 import { reasonsNotReady } from "../health/readiness.ts";
@@ -15,6 +16,7 @@ import { canReadMetrics } from "../metrics/access.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { inSpan } from "../span.ts";
 import { onlyInWork } from "../work-context.ts";
+import { beginDeed, finishDeed, runDeed } from "./audit.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { sendError, sendKnown } from "./errors.ts";
 import { HeldBodies, heldLimits } from "./held-bodies.ts";
@@ -49,6 +51,12 @@ const HEALTH_PATHS = ["/health", "/healthcheck", "/ping"];
 const READY_PATH = "/ready";
 const READY_MS = 2000;
 const METRICS_PATH = "/metrics";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    storesFiles?: boolean;
+  }
+}
 
 /** Doesn't listen yet. On close, running requests get a few seconds to finish. */
 export async function createHttpServer(app: App, resources: readonly Resource[]): Promise<FastifyInstance> {
@@ -147,8 +155,7 @@ function watchBodies(server: FastifyInstance, { config: { limits } }: App): Reco
   return { memory, disk };
 }
 
-const storesFiles = ({ routeOptions }: FastifyRequest) =>
-  (routeOptions.config as { storesFiles?: boolean }).storesFiles === true;
+const storesFiles = ({ routeOptions }: FastifyRequest) => routeOptions.config.storesFiles === true;
 
 function addRoute(server: FastifyInstance, bodySpace: ReturnType<typeof watchBodies>, app: App, route: Route): void {
   const { operation } = route;
@@ -157,7 +164,9 @@ function addRoute(server: FastifyInstance, bodySpace: ReturnType<typeof watchBod
     url: operation.path,
     bodyLimit: bodyLimitOf(app, route),
     config: { storesFiles: route.storesFiles === true },
+    ...(isAudit(route.policy.audit) && { onSend: (request, reply) => finishDeed(app, request, reply) }),
     onRequest: async (request, reply) => {
+      beginDeed(app, route, request);
       try {
         await inSpan("authorize", () => authorize(app, route, request));
       } catch (error) {
@@ -200,7 +209,7 @@ async function handle(
   if (isLarge(request)) await yieldToEventLoop();
   reply.code(operation.status ?? 200);
   const ctx = contextOf(app, [request, reply], files);
-  const answer = await runAsUser(userKeyOf(ctx.user, request.ip), async () => route.handler(ctx, input));
+  const answer = await runAsUser(userKeyOf(ctx.user, request.ip), () => runDeed(ctx, route, input));
   if (reply.sent) return reply;
   return inSpan("respond", () => sendResponse(request, reply, answer));
 }

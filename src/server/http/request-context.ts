@@ -72,6 +72,9 @@ export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
   });
 }
 
+/** Undefined before the caller is authorised. */
+export const knownCaller = (request: FastifyRequest): User | undefined => callers.get(request)?.user;
+
 export function callerKey(request: FastifyRequest): string {
   return userKeyOf(callers.get(request)?.user ?? ANONYMOUS, request.ip);
 }

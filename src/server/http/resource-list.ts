@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
-import type { Operation } from "../../model/operation.ts";
+import type { GetOperation } from "../../model/operation.ts";
 import type { ListQuery } from "../../model/resource.ts";
 import type { Condition } from "../rights/rule.ts";
 import { portionsOf } from "../store/batches.ts";
@@ -98,10 +98,10 @@ export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
 export interface CollectionOperations {
-  readonly list: Operation;
-  readonly info: Operation;
-  readonly related?: Operation;
-  readonly distinct?: Operation;
+  readonly list: GetOperation;
+  readonly info: GetOperation;
+  readonly related?: GetOperation;
+  readonly distinct?: GetOperation;
 }
 
 export function collectionRoutes(operations: CollectionOperations, definition: ListDefinition): Route[] {

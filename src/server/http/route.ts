@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Operation, OperationInput } from "../../model/operation.ts";
 import type { App } from "../app.ts";
+import type { Audit, AuditDeclaration } from "../audit/declaration.ts";
 import type { SessionReference } from "../auth/sessions.ts";
 import type { Config } from "../config/config.ts";
 import type { JobKind } from "../jobs/jobs.ts";
@@ -64,6 +65,24 @@ export const SIGNED_IN: Policy = { kind: "signed-in" };
 export function permission(name: string, view: string): Policy {
   return { kind: "permission", pair: [name, view] };
 }
+
+/** A policy that also says what the action log records. */
+export type AuditedPolicy = Policy & { readonly audit: AuditDeclaration };
+
+export const audited = (policy: Policy, audit: Audit): AuditedPolicy => ({ ...policy, audit });
+
+/** For routes that change nothing that others could see, with the reason. */
+export const unaudited = (policy: Policy, reason: string): AuditedPolicy => ({
+  ...policy,
+  audit: { unaudited: reason },
+});
+
+/** Everything but GET is in the action log, and of GET what leaves as a file or is marked as `audited`. */
+export type PolicyFor<O extends Operation> = [O["method"]] extends ["GET"]
+  ? O extends { audited: true } | { produces: "application/zip" | "text/csv" }
+    ? AuditedPolicy
+    : Policy
+  : AuditedPolicy;
 
 export interface Context {
   readonly app: App;
@@ -134,7 +153,7 @@ export type Handler<O extends Operation> = (
 
 export interface Route {
   readonly operation: Operation;
-  readonly policy: Policy;
+  readonly policy: Policy & { readonly audit?: AuditDeclaration };
   readonly handler: (ctx: Context, input: OperationInput<Operation>) => unknown;
   /** Also accepts `application/x-www-form-urlencoded` and `multipart/form-data`. */
   readonly acceptsForm?: boolean;
@@ -153,7 +172,7 @@ export type RouteOptions = Pick<
   "acceptsForm" | "bodyLimit" | "invalidStatus" | "ownAuthorization" | "storesFiles"
 >;
 
-export function route<const O extends Operation>(operation: O, policy: Policy, handler: Handler<O>): Route {
+export function route<const O extends Operation>(operation: O, policy: PolicyFor<O>, handler: Handler<O>): Route {
   return { operation, policy, handler: handler as Route["handler"] };
 }
 

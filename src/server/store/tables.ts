@@ -374,6 +374,19 @@ interface LogsTable {
   dttm: string;
   duration_ms: number | null;
   referrer: string | null;
+  /** Of what the server records, see `src/server/audit`; null for events of the browser. */
+  verb?: string | null;
+  /** As it was then; for failed sign-ins, the name that was tried. */
+  username?: string | null;
+  address?: string | null;
+  request_id?: string | null;
+  object_kind?: string | null;
+  object_id?: string | null;
+  object_name?: string | null;
+  /** JSON: fields that changed, former names and the like. With names, so only administrators see all of it. */
+  details?: string | null;
+  result?: string | null;
+  status?: number | null;
 }
 
 interface KeyValuesTable {

@@ -97,7 +97,7 @@ export const OTHERS: readonly SpecCall[] = [
   ["DELETE /api/v1/rowlevelsecurity/?q=[99999]", 404, {"message":"Not found"}],
   ["DELETE /api/v1/rowlevelsecurity/{rls}", 200, "message"],
   ["GET /api/v1/log/", 200, "count ids result list_columns order_columns label_columns description_columns list_title"],
-  ["GET /api/v1/log/1", 404, {"message":"Not found"}],
+  ["GET /api/v1/log/99999", 404, {"message":"Not found"}],
   ["GET /api/v1/log/_info", 200, "permissions filters add_columns edit_columns add_title edit_title"],
   ["GET /api/v1/log/related/user", 200, "count result[]{value text extra}"],
   ["POST /api/v1/log/", 201, "id result{action}", {"body":{"action":"x"}}],

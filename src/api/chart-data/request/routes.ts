@@ -5,12 +5,15 @@ import { badRequest, forbidden, requestError, typedError } from "../../../model/
 import { readJson } from "../../../model/json-text.ts";
 import type { OperationInput } from "../../../model/operation.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
+import { noteDeed } from "../../../server/audit/deed.ts";
 import {
+  audited,
   type Context,
   permission,
   RawReply,
   type Resource,
   route,
+  unaudited,
   withLargeBody,
   withOptions,
 } from "../../../server/http/route.ts";
@@ -50,19 +53,40 @@ export const chartData: Resource = {
     ...WARM_UP_ROUTES,
     withLargeBody(
       withOptions(
-        route(postChartData, READ, (ctx, { body }) => answerContext(ctx, contextBody(body), filenameOf(body))),
+        route(
+          postChartData,
+          audited(READ, { action: "ChartDataRestApi.data", verb: "download", kind: "chart", recorded: "noted" }),
+          (ctx, { body }) => answerContext(ctx, contextBody(body), filenameOf(body)),
+        ),
         { acceptsForm: true },
       ),
     ),
-    route(getChartDataByForm, READ, async (ctx, { query }) => {
-      const form = contextOf(query.form_data, "form_data") as Record<string, unknown>;
-      return answerContext(ctx, await contextOfAddress(ctx, form, query));
-    }),
-    route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
+    route(
+      getChartDataByForm,
+      audited(READ, { action: "ChartDataRestApi.data", verb: "download", kind: "chart", recorded: "noted" }),
+      async (ctx, { query }) => {
+        const form = contextOf(query.form_data, "form_data") as Record<string, unknown>;
+        return answerContext(ctx, await contextOfAddress(ctx, form, query));
+      },
+    ),
+    route(
+      getChartData,
+      audited(READ, { action: "ChartDataRestApi.data", verb: "download", kind: "chart", recorded: "noted" }),
+      (ctx, { params, query }) => respondStored(ctx, params.id, query),
+    ),
     route(getAsyncChartData, READ, async (ctx, { params }) => sent(ctx, await asyncResult(ctx, params.cache_key))),
-    withLargeBody(withOptions(route(postQuery, permission("can_query", "Api"), answerQueries), { acceptsForm: true })),
     withLargeBody(
-      route(postChartDataBatch, READ, async (ctx, { body }) => {
+      withOptions(
+        route(
+          postQuery,
+          unaudited(permission("can_query", "Api"), "shows rows; only downloads are recorded"),
+          answerQueries,
+        ),
+        { acceptsForm: true },
+      ),
+    ),
+    withLargeBody(
+      route(postChartDataBatch, unaudited(READ, "shows rows; only downloads are recorded"), async (ctx, { body }) => {
         if (ctx.app.config.features.globalAsyncQueries) await ensureChannel(ctx);
         const { body: stream, encoding } = streamBatch(ctx, body);
         return new RawReply(stream, {
@@ -130,7 +154,15 @@ async function download(ctx: Context, body: object, filename: string | undefined
   const context = parseQueryContext(body);
   const prepared = await prepareContext(ctx.app, ctx.user, { context });
   const format = context.result_format === "xlsx" ? "xlsx" : "csv";
+  noteDownload(context, format);
   return downloadFile(ctx, { prepared, format, ...(filename ? { filename } : {}) });
+}
+
+/** Of a chart, or of a dataset that is explored without one. */
+function noteDownload({ form_data, datasource }: QueryContext, format: string): void {
+  const chartId = Number((form_data as { slice_id?: unknown } | undefined)?.slice_id ?? 0);
+  const source = { kind: "dataset" as const, references: [datasource.id] };
+  noteDeed({ details: { format }, ...(chartId > 0 ? { references: [chartId] } : source) });
 }
 
 const accepted = (event: JobEvent) => new RawReply(JSON.stringify(event), JSON_HEADERS, 202);

@@ -1,7 +1,7 @@
 import { t } from "../../../i18n/translate.ts";
 import { badRequest, notFound, TesseraError } from "../../../model/errors.ts";
 import { readJson } from "../../../model/json-text.ts";
-import { type Context, permission, type Route, route } from "../../../server/http/route.ts";
+import { type Context, permission, type Route, route, unaudited } from "../../../server/http/route.ts";
 import { possibleIds } from "../../../server/http/show-response.ts";
 import { openDashboardRules } from "../../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../../server/rights/rule.ts";
@@ -16,16 +16,20 @@ interface Filter {
   val?: unknown;
 }
 
-const warmUpChart = route(contract.warmUpChart, permission("can_warm_up_cache", "Chart"), async (ctx, { body }) => {
-  const filters = filtersOf(body.extra_filters);
-  await assertDashboard(ctx, body.dashboard_id);
-  const chart = await visibleChart(ctx.app, ctx.user, body.chart_id);
-  return { result: [await warmUp(ctx, chart, filters)] };
-});
+const warmUpChart = route(
+  contract.warmUpChart,
+  unaudited(permission("can_warm_up_cache", "Chart"), "fills the cache"),
+  async (ctx, { body }) => {
+    const filters = filtersOf(body.extra_filters);
+    await assertDashboard(ctx, body.dashboard_id);
+    const chart = await visibleChart(ctx.app, ctx.user, body.chart_id);
+    return { result: [await warmUp(ctx, chart, filters)] };
+  },
+);
 
 const warmUpDataset = route(
   contract.warmUpDataset,
-  permission("can_warm_up_cache", "Dataset"),
+  unaudited(permission("can_warm_up_cache", "Dataset"), "fills the cache"),
   async (ctx, { body }) => {
     const filters = filtersOf(body.extra_filters);
     await assertDashboard(ctx, body.dashboard_id);

@@ -64,6 +64,29 @@ export const logsByObject: Migration = {
   ],
 };
 
+const RECORDED = [
+  "verb",
+  "username",
+  "address",
+  "request_id",
+  "object_kind",
+  "object_id",
+  "object_name",
+  "result",
+  "details",
+];
+
+/** Views are far more than the rest, so what the server records has its own indexes. */
+export const recordedDeeds: Migration = {
+  name: "0041-recorded-deeds",
+  statements: () => [
+    ...RECORDED.map((column) => `alter table logs add column ${column} text`),
+    "alter table logs add column status integer",
+    "create index recorded_logs on logs (dttm, verb, object_kind, result) where result is not null",
+    "create index recorded_objects on logs (object_kind, object_id, dttm) where object_kind is not null",
+  ],
+};
+
 export const moreIndexes: Migration = {
   name: "0015-more-indexes",
   statements: () => [

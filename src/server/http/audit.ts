@@ -1,0 +1,209 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AuditResult, ObjectKind } from "../../model/audit.ts";
+import type { Operation, OperationInput } from "../../model/operation.ts";
+import type { App } from "../app.ts";
+import { isAudit } from "../audit/declaration.ts";
+import { type Deed, inDeed, type NotedObject } from "../audit/deed.ts";
+import { type Entry, recordEntries, writeLines } from "../audit/entries.ts";
+import { changedFields, isTracked, type Snapshot, snapshotsOf } from "../audit/snapshots.ts";
+import { knownCaller } from "./request-context.ts";
+import { type Context, RawReply, type Route } from "./route.ts";
+
+/** Records each request of an audited route, whether it succeeds, is refused or fails, before its response is sent. */
+const deeds = new WeakMap<FastifyRequest, Deed>();
+
+export function beginDeed(app: App, { policy }: Route, request: FastifyRequest): void {
+  // HEAD has no content, and does nothing.
+  if (!isAudit(policy.audit) || request.method === "HEAD") return;
+  const { ip: address, id: requestId } = request;
+  deeds.set(request, {
+    ...{ audit: policy.audit, startedMs: app.clock.now(), address, requestId },
+    ...{ written: [], isFinished: false },
+  });
+}
+
+/** Runs the handler, and records it if it succeeds. */
+export async function runDeed(ctx: Context, route: Route, input: OperationInput<Operation>): Promise<unknown> {
+  const { app, request, reply } = ctx;
+  const deed = deeds.get(request);
+  if (!deed) return route.handler(ctx, input);
+  deed.user = ctx.user;
+  const { kind, verb } = deed.audit;
+  const references = referencesOf(deed, input);
+  deed.references = references;
+  if (isTracked(kind) && references.length > 0 && deed.audit.recorded === undefined)
+    deed.before = await snapshotsOf(app, { kind, references, withFields: keepsFields(verb) });
+  const answer = await inDeed(deed, async () => route.handler(ctx, input));
+  // Streams bypass the hooks of the server.
+  const status = answer instanceof RawReply ? answer.status : reply.statusCode;
+  await finish(app, deed, { request, status, input, answer });
+  return answer;
+}
+
+/** Records what hasn't been: requests that were refused or failed. */
+export async function finishDeed(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const deed = deeds.get(request);
+  if (!deed || deed.isFinished) return;
+  const input = { params: request.params, body: request.body } as Finished["input"];
+  await finish(app, deed, { request, status: reply.statusCode, input });
+}
+
+const keepsFields = (verb: string) => verb === "change" || verb === "restore_version";
+
+interface Finished {
+  request: FastifyRequest;
+  status: number;
+  input: { params?: unknown; q?: unknown; body?: unknown };
+  answer?: unknown;
+}
+
+async function finish(app: App, deed: Deed, finished: Finished): Promise<void> {
+  deed.isFinished = true;
+  try {
+    await record(app, deed, finished);
+  } catch (error) {
+    app.log.error("failed to write the action log", { action: deed.audit.action, error });
+  }
+}
+
+async function record(app: App, deed: Deed, finished: Finished): Promise<void> {
+  const { audit, note = {} } = deed;
+  const result = note.result ?? resultOf(finished.status);
+  if (result === "ok" && audit.recorded === "by-handler") return writeLines(app, deed.written, app.clock.timestamp());
+  if (result === "ok" && audit.recorded === "noted" && !deed.note) return;
+  const base = { ...baseOf(deed, finished, app.clock.now()), result, status: finished.status };
+  const touched = await touchedBy(app, deed, { ...finished, result });
+  await recordEntries(
+    app,
+    touched.map(({ id, name, details }) => ({
+      ...base,
+      object_id: id,
+      object_name: name,
+      details: { ...note.details, ...details },
+    })),
+  );
+}
+
+function resultOf(status: number): AuditResult {
+  if (status < 400) return "ok";
+  return status === 401 || status === 403 || status === 429 ? "refused" : "failed";
+}
+
+function baseOf({ audit, note = {}, ...deed }: Deed, { request }: Finished, nowMs: number) {
+  const caller = note.user ?? knownCaller(request);
+  return {
+    action: note.action ?? audit.action,
+    verb: note.verb ?? audit.verb,
+    user_id: caller && caller.id > 0 ? caller.id : null,
+    username: note.user?.username ?? note.username ?? (caller?.username || null),
+    address: deed.address,
+    request_id: deed.requestId,
+    duration_ms: Math.max(0, nowMs - deed.startedMs),
+    object_kind: note.kind ?? audit.kind ?? null,
+  } satisfies Partial<Entry>;
+}
+
+interface Touched extends NotedObject {
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+const NOTHING: readonly Touched[] = [{ id: null, name: null }];
+
+/** At least one, as each is an entry. */
+async function touchedBy(app: App, deed: Deed, finished: Done): Promise<readonly Touched[]> {
+  const { note = {}, audit } = deed;
+  const details = note.fields ? { fields: note.fields } : {};
+  if (note.objects) return note.objects.map((object) => ({ ...object, details }));
+  const kind = note.kind ?? audit.kind;
+  if (!kind) return NOTHING;
+  return isTracked(kind) ? trackedBy(app, deed, { ...finished, kind, details }) : [{ ...createdIn(finished), details }];
+}
+
+type Done = Finished & { result: AuditResult };
+
+async function trackedBy(
+  app: App,
+  deed: Deed,
+  finished: Done & { kind: ObjectKind; details: object },
+): Promise<readonly Touched[]> {
+  const { kind, details, input } = finished;
+  const isDone = finished.result === "ok";
+  if (deed.audit.verb === "create" && isDone && !deed.note?.references)
+    return createdBy(app, { kind, finished, details });
+  const references = deed.note?.references ?? deed.references ?? referencesOf(deed, input);
+  if (references.length === 0) return [{ id: null, name: nameIn(input.body), details: { ...details } }];
+  return changedBy(app, deed, { kind, references, details, isChange: isDone && keepsFields(deed.audit.verb) });
+}
+
+interface Changed {
+  kind: ObjectKind;
+  references: readonly (number | string)[];
+  details: object;
+  isChange: boolean;
+}
+
+async function changedBy(
+  app: App,
+  deed: Deed,
+  { kind, references, details, isChange }: Changed,
+): Promise<readonly Touched[]> {
+  const before = deed.before ?? (await snapshotsOf(app, { kind, references }));
+  const after = isChange ? await snapshotsOf(app, { kind, references, withFields: true }) : before;
+  return references.slice(0, MAX_TOUCHED).map((reference) => {
+    const [old, now] = [before.get(String(reference)), after.get(String(reference))];
+    const changes = old && now && isChange ? differences(old, now) : {};
+    return { ...shown(reference, now ?? old), details: { ...details, ...changes } };
+  });
+}
+
+const MAX_TOUCHED = 100;
+
+const shown = (reference: number | string, known: Snapshot | undefined): NotedObject =>
+  known ? { id: known.id, name: known.name } : { id: reference, name: null };
+
+/** Nothing where the fields weren't read before, as for objects that only the handler knows. */
+const differences = (old: Snapshot, now: Snapshot) => (old.fields.size === 0 ? {} : changesOf(old, now));
+
+const changesOf = (old: Snapshot, now: Snapshot) => ({
+  fields: changedFields(old, now),
+  ...(old.name !== now.name && old.name !== null ? { old_name: old.name } : {}),
+});
+
+async function createdBy(
+  app: App,
+  { kind, finished, details }: { kind: ObjectKind; finished: Finished; details: object },
+): Promise<readonly Touched[]> {
+  const created = createdIn(finished);
+  if (created.id === null) return [{ ...created, details: { ...details } }];
+  const found = await snapshotsOf(app, { kind, references: [created.id] });
+  return [{ ...shown(created.id, found.get(String(created.id))), details: { ...details } }];
+}
+
+function createdIn({ answer, input }: Finished): NotedObject {
+  const { id, uuid, result } = recordOf(answer);
+  const inner = recordOf(result);
+  const found = [id, uuid, inner.id, inner.uuid].find((each) => typeof each === "number" || typeof each === "string");
+  return { id: (found as number | string | undefined) ?? null, name: nameIn(input.body) };
+}
+
+const NAME_FIELDS = [
+  ...["slice_name", "dashboard_title", "table_name", "database_name", "template_name", "theme_name", "short_descr"],
+  ...["name", "label", "username"],
+];
+
+function nameIn(body: unknown): string | null {
+  const fields = recordOf(body);
+  const name = NAME_FIELDS.map((field) => fields[field]).find((value) => typeof value === "string");
+  return (name as string | undefined) ?? null;
+}
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof RawReply)
+    ? (value as Record<string, unknown>)
+    : {};
+
+function referencesOf({ audit }: Deed, { params, q }: { params?: unknown; q?: unknown }): (number | string)[] {
+  const own = recordOf(params)[audit.param ?? "id"];
+  const given = own === undefined && Array.isArray(q) ? q : [own];
+  return [...new Set(given)].filter((id) => typeof id === "number" || typeof id === "string");
+}
