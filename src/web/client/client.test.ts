@@ -134,13 +134,11 @@ describe("requests", () => {
 test("a traced call and its retries are parts of one trace", async () => {
   let answers = 0;
   const requests = serve({ "GET /api/v1/thing/1": () => (++answers < 2 ? { status: 503 } : OK) });
-  const meta = document.createElement("meta");
-  meta.name = "tracing";
-  document.head.append(meta);
+  vi.stubGlobal("document", { querySelector: (selector: string) => (selector.includes("tracing") ? {} : null) });
   const answer = call(show, { params: { id: "1" } });
   await vi.advanceTimersByTimeAsync(3000);
   await answer;
-  meta.remove();
+  vi.stubGlobal("document", undefined);
   await call(show, { params: { id: "1" } });
   const [first, second, untraced] = requests.map(({ headers }) => headers.get("traceparent"));
   expect(first).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);

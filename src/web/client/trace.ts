@@ -11,7 +11,7 @@ function randomHex(bytes: number): string {
 
 /** For one call with its retries. Undefined unless the server traces requests. */
 export function newTrace(): string | undefined {
-  return document.querySelector('meta[name="tracing"]') ? randomHex(TRACE_BYTES) : undefined;
+  return globalThis.document?.querySelector('meta[name="tracing"]') ? randomHex(TRACE_BYTES) : undefined;
 }
 
 export const traceHeader = (trace: string | undefined): Record<string, string> =>
