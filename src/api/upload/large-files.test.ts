@@ -95,10 +95,10 @@ describe("the disk", () => {
       alpha.fetch("/api/v1/database/1/upload/", {
         method: "POST",
         headers: { "content-type": "multipart/form-data; boundary=b" },
-        body: ReadableStream.from(parts(megabytes, isEndless)),
+        body: parts(megabytes, isEndless),
         duplex: "half",
         ...(signal ? { signal } : {}),
-      } as RequestInit);
+      } as unknown as RequestInit);
     const large = await send(20, false);
     expect([large.status, await large.text()]).toEqual([413, expect.stringContaining("exceeds the limit of 3 MB")]);
     await until(() => spilled(home).length === 0);
