@@ -6,6 +6,8 @@ import "./i18n/node.ts";
 enableCompileCache();
 // Files that this process and its children write are readable by their owner only.
 process.umask(0o077);
+const { applyProcessMemory } = await import("./server/config/process-memory.ts");
+applyProcessMemory(import.meta.filename);
 const { run } = await import("./server/start/run.ts");
 await run({
   root: dirname(import.meta.dirname),

@@ -37,7 +37,7 @@ export interface AppOptions {
   createEngine?: CreateEngine;
 }
 
-export type CreateEngine = (home: string, queries: Config["limits"]["queries"]) => Engine;
+export type CreateEngine = (home: string, config: Pick<Config, "limits" | "memory">) => Engine;
 
 const MAX_AGE_MS = 5000;
 

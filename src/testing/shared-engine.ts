@@ -21,6 +21,10 @@ export function shareEngine(): Engine {
     get pid() {
       return engine.pid;
     },
+    get pids() {
+      return engine.pids;
+    },
+    endForMemory: engine.endForMemory,
     queueStatus: engine.queueStatus,
     warm: engine.warm,
     query: (request) => engine.query(own(request)),

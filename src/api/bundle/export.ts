@@ -238,7 +238,7 @@ function openYamlWriter(app: App): YamlWriter {
     slowMs: 120_000,
     loadMs: 30_000,
     penaltyMs: 10_000,
-    memoryMb: 1024,
+    memoryMb: Math.min(1024, app.config.memory.threadMb),
     quickIdleMs: 15_000,
     slowIdleMs: 15_000,
     tooSlow: (seconds) =>

@@ -15,6 +15,7 @@ import type { App } from "../../server/app.ts";
 import { createTaskPool, type TaskPool } from "../../server/threads/task-pool.ts";
 import type { ReadTask, SqlTask } from "./sql-worker.ts";
 
+const MAX_MEMORY_MB = 1024;
 const MAX_SQL = 1024 * 1024;
 const INLINE_DUCKDB = 4000;
 const CACHED_LENGTH = 20_000;
@@ -27,8 +28,7 @@ const SQL_POOL = {
   quickMs: 200,
   loadMs: 30_000,
   penaltyMs: 10_000,
-  memoryMb: 1024,
-  quickIdleMs: 600_000,
+  quickIdleMs: 180_000,
   slowIdleMs: 15_000,
   tooSlow: (seconds: number) =>
     typedError(
@@ -55,7 +55,11 @@ export interface SqlThreads {
 export const sqlThreadsOf = (app: App): SqlThreads => app.once(openSqlThreads);
 
 function openSqlThreads(app: App): SqlThreads {
-  const pool = createTaskPool({ ...SQL_POOL, slowMs: app.config.limits.sqlParseTimeoutMs });
+  const pool = createTaskPool({
+    ...SQL_POOL,
+    slowMs: app.config.limits.sqlParseTimeoutMs,
+    memoryMb: Math.min(MAX_MEMORY_MB, app.config.memory.threadMb),
+  });
   app.onClose(() => pool.close());
   const run = (task: SqlTask) => runTask(pool, task) as Promise<string>;
   return {

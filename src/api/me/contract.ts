@@ -32,6 +32,8 @@ export const MeWithRoles = z.looseObject({
   timeZone: z.string().nullable(),
   /** Whether comments are mailed to the user. */
   commentMail: z.boolean(),
+  /** The largest file that can be uploaded, in bytes. */
+  uploadLimit: z.number(),
   roles: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
   permissions: z.looseObject({ datasource_access: z.array(z.string()), database_access: z.array(z.string()) }),
 });

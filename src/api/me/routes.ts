@@ -24,7 +24,9 @@ export const me: Resource = {
     route(contract.show, PUBLIC, ({ user }) => ({
       result: user.guest ? presentGuest(user) : presentMe(signedIn(user)),
     })),
-    route(contract.roles, PUBLIC, ({ user }) => ({ result: presentWithRoles(user.guest ? user : signedIn(user)) })),
+    route(contract.roles, PUBLIC, ({ app, user }) => ({
+      result: presentWithRoles(app, user.guest ? user : signedIn(user)),
+    })),
     route(contract.queue, PUBLIC, ({ app }) => ({ result: standingNow(app) })),
     route(contract.avatar, SIGNED_IN, async ({ app }, { params }) => {
       if (!(await isUserAccount(app, params.id))) throw notFound();
@@ -68,7 +70,7 @@ function presentGuest({ username, firstName, lastName, isActive }: User) {
   return { username, first_name: firstName, last_name: lastName, is_active: isActive, is_anonymous: false };
 }
 
-function presentWithRoles(user: User) {
+function presentWithRoles(app: App, user: User) {
   const pairs = user.roles.flatMap((role) => role.pairs);
   const viewsOf = (permission: string) => pairs.filter(([name]) => name === permission).map(([, view]) => view);
   return {
@@ -84,6 +86,7 @@ function presentWithRoles(user: User) {
     language: user.language ?? null,
     timeZone: user.timeZone ?? null,
     commentMail: user.commentMail ?? true,
+    uploadLimit: app.config.limits.uploadBytes,
     roles: Object.fromEntries(
       user.roles.map((role) => [role.name, role.pairs.map(([name, view]): [string, string] => [name, view])]),
     ),

@@ -8,6 +8,9 @@ import { IdParams, MessageResponse } from "../../model/resource.ts";
 const Kind = z.enum(["csv", "excel", "columnar"]);
 export type FileKind = z.infer<typeof Kind>;
 
+/** Of workbooks and ZIP files, which are read in memory as a whole. */
+export const MAX_UNPACKED_BYTES = 100 * 1024 * 1024;
+
 const presentText = (text: string | undefined) =>
   text === undefined || text === "" || text === "null" ? undefined : text;
 const Text = z.string().optional().transform(presentText);

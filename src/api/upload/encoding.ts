@@ -1,12 +1,16 @@
 import { isUtf8 } from "node:buffer";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { detectAll } from "jschardet";
 import { t } from "../../i18n/translate.ts";
 import { FileProblem } from "./file-problem.ts";
+import { piecesOf } from "./text-window.ts";
 
-/** Runs in threads: 100 MB take up to a second. */
+/** Runs in threads: 100 MB take up to a second. Files are read in pieces, as they may be larger than memory. */
 
-export interface Utf8Text {
-  bytes: Uint8Array;
+export interface Utf8File {
+  path: string;
+  /** Behind a byte order mark. */
+  start: number;
   encoding: string;
 }
 
@@ -36,17 +40,43 @@ const GUESSES: Readonly<Record<string, string>> = {
 };
 const FALLBACK = "windows-1252";
 
-export function toUtf8(bytes: Uint8Array, encodingName?: string): Utf8Text {
-  const marked = markedEncoding(bytes);
+/** The file itself if it is UTF-8. Otherwise its text is written to `target`. Throws a FileProblem if it isn't text. */
+export function utf8File(path: string, target: string, encodingName?: string): Utf8File {
+  const head = headOf(path);
+  const marked = markedEncoding(head);
+  const content = contentOf(path);
   const encoding =
-    encodingName && !(marked && encodingName.startsWith("utf-16")) ? encodingName : (marked ?? unmarkedEncoding(bytes));
-  const text = encoding === "utf-8" ? validUtf8(bytes) : decoded(bytes, encoding);
-  if (text.includes(0)) throw new FileProblem(t("The file isn't a text file: it has NUL characters."));
-  return { bytes: withoutMark(text), encoding };
+    encodingName && !(marked && encodingName.startsWith("utf-16"))
+      ? encodingName
+      : (marked ?? unmarkedEncoding(path, head, content.isUtf8));
+  if (encoding !== "utf-8") writeDecoded(path, target, encoding);
+  else if (!content.isUtf8) throw notEncodedAs("utf-8");
+  else if (content.hasNul) throw notText();
+  return encoding === "utf-8" ? { path, start: markLength(head), encoding } : { path: target, start: 0, encoding };
 }
 
-const withoutMark = (bytes: Uint8Array) =>
-  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+function headOf(path: string): Uint8Array {
+  const file = openSync(path, "r");
+  try {
+    const bytes = new Uint8Array(SAMPLE_BYTES);
+    return bytes.subarray(0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function contentOf(path: string): { isUtf8: boolean; hasNul: boolean } {
+  let hasNul = false;
+  for (const piece of piecesOf(path)) {
+    if (!isUtf8(piece)) return { isUtf8: false, hasNul };
+    hasNul ||= piece.includes(0);
+  }
+  return { isUtf8: true, hasNul };
+}
+
+const notText = () => new FileProblem(t("The file isn't a text file: it has NUL characters."));
+
+const markLength = (bytes: Uint8Array) => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
 
 function markedEncoding(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
@@ -57,12 +87,12 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
 const SAMPLE_BYTES = 16_384;
 const MIN_NUL_SHARE = 0.2;
 
-function unmarkedEncoding(bytes: Uint8Array): string {
-  if (isUtf8(bytes)) return utf16Of(bytes) ?? "utf-8";
-  const wide = utf16Of(bytes);
+function unmarkedEncoding(path: string, head: Uint8Array, isValidUtf8: boolean): string {
+  const wide = utf16Of(head);
   if (wide) return wide;
-  assertNotBrokenUtf8(bytes);
-  const sample = linesBeyondAscii(bytes);
+  if (isValidUtf8) return "utf-8";
+  assertNotBrokenUtf8(path);
+  const sample = linesBeyondAscii(path);
   const found = detectAll(sample, { detectEncodings: Object.keys(GUESSES), minimumThreshold: 0 })
     .map(({ encoding, confidence }) => ({ name: GUESSES[(encoding ?? "").toLowerCase()] ?? "", confidence }))
     .filter(({ name }) => name !== "" && isValid(sample, name));
@@ -78,8 +108,7 @@ const LATIN = new Set(["windows-1250", "windows-1254", "windows-1257", "windows-
 const CLOSE = 0.5;
 
 /** UTF-16 without a mark: in most languages every other byte of commas, digits and line ends is 0. */
-function utf16Of(bytes: Uint8Array): string | undefined {
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
+function utf16Of(sample: Uint8Array): string | undefined {
   const nuls = [0, 0];
   for (const [at, byte] of sample.entries()) if (byte === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = nuls;
@@ -92,10 +121,27 @@ const LF = 10;
 const ASCII = 0x80;
 
 /** The detector judges non-ASCII letters, so ASCII lines are left out. */
-function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
+function linesBeyondAscii(path: string): Uint8Array {
   const lines: Uint8Array[] = [];
   let size = 0;
-  for (let start = 0; start < bytes.length && size < SAMPLE_BYTES; ) {
+  let isFirst = true;
+  for (const piece of piecesOf(path)) {
+    // A piece may start inside a character.
+    const first = isFirst ? 0 : piece.indexOf(LF) + 1;
+    isFirst = false;
+    for (const line of linesIn(piece.subarray(first), SAMPLE_BYTES - size)) {
+      lines.push(Uint8Array.from(line));
+      size += line.length;
+    }
+    if (size >= SAMPLE_BYTES) break;
+  }
+  return Buffer.concat(lines);
+}
+
+function linesIn(bytes: Uint8Array, most: number): Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  let size = 0;
+  for (let start = 0; start < bytes.length && size < most; ) {
     const high = bytes.subarray(start).findIndex((byte) => byte >= ASCII);
     if (high < 0) break;
     const from = bytes.lastIndexOf(LF, start + high) + 1;
@@ -106,7 +152,7 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
     size += line.length;
     start = end;
   }
-  return Buffer.concat(lines);
+  return lines;
 }
 
 function isValid(bytes: Uint8Array, encoding: string): boolean {
@@ -123,15 +169,17 @@ const MIN_SEQUENCES = 4;
 const MIN_SHARE = 10;
 
 /** UTF-8 with a few broken bytes isn't read in another encoding, which would change every non-ASCII letter. */
-function assertNotBrokenUtf8(bytes: Uint8Array): void {
+function assertNotBrokenUtf8(path: string): void {
   let [valid, broken, line, brokenLine] = [0, 0, 1, 0];
-  for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at] ?? 0;
-    if (byte === LF) line++;
-    const length = byte < ASCII ? 1 : sequenceLength(bytes, at);
-    if (length > 1) valid++;
-    if (length === 0 && broken++ === 0) brokenLine = line;
-    at += Math.max(length, 1);
+  for (const bytes of piecesOf(path)) {
+    for (let at = 0; at < bytes.length; ) {
+      const byte = bytes[at] ?? 0;
+      if (byte === LF) line++;
+      const length = byte < ASCII ? 1 : sequenceLength(bytes, at);
+      if (length > 1) valid++;
+      if (length === 0 && broken++ === 0) brokenLine = line;
+      at += Math.max(length, 1);
+    }
   }
   if (valid < MIN_SEQUENCES || valid < broken * MIN_SHARE) return;
   throw new FileProblem(
@@ -149,25 +197,28 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return length;
 }
 
-function validUtf8(bytes: Uint8Array): Uint8Array {
-  if (isUtf8(bytes)) return bytes;
-  throw notEncodedAs("utf-8");
+function writeDecoded(path: string, target: string, encoding: string): void {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const file = openSync(target, "wx", 0o600);
+  const write = (text: string) => {
+    if (text.includes("\0")) throw notText();
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  };
+  try {
+    for (const piece of piecesOf(path)) write(decoded(decoder, encoding, piece));
+    write(decoded(decoder, encoding));
+  } finally {
+    closeSync(file);
+  }
 }
 
-const CHUNK_BYTES = 1 << 20;
-
-function decoded(bytes: Uint8Array, encoding: string): Uint8Array {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  const parts: Buffer[] = [];
+function decoded(decoder: TextDecoder, encoding: string, piece?: Uint8Array): string {
   try {
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-      parts.push(Buffer.from(decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true })));
-    }
-    parts.push(Buffer.from(decoder.decode()));
+    return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
   } catch {
     throw notEncodedAs(encoding);
   }
-  return Buffer.concat(parts);
 }
 
 const notEncodedAs = (encoding: string) =>

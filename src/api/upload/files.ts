@@ -1,9 +1,10 @@
+import { open, readFile } from "node:fs/promises";
 import { type FileEntry, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import { msg, t } from "../../i18n/translate.ts";
-import { invalidFields, unprocessable } from "../../model/errors.ts";
-import type { UploadedFile } from "../../server/http/route.ts";
+import { invalidFields, unprocessable, unprocessableField } from "../../model/errors.ts";
+import type { StoredFile } from "../../server/http/route.ts";
 import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/zip.ts";
-import type { FileKind } from "./contract.ts";
+import { type FileKind, MAX_UNPACKED_BYTES } from "./contract.ts";
 
 const ENDINGS: Readonly<Record<FileKind, readonly string[]>> = {
   csv: ["csv", "tsv", "txt"],
@@ -17,32 +18,55 @@ const MAX_UNFOLDED = 200 * MB;
 const MAX_RATIO = 200;
 const RATIO_FROM = MB;
 
-export function fileOf(files: readonly UploadedFile[], kind: FileKind): UploadedFile {
+export function fileOf(files: readonly StoredFile[], kind: FileKind): StoredFile {
   const file = files.find(({ field }) => field === "file");
   if (!file) throw invalidFields({ file: [t("Missing data for required field.")] });
   const ending = /\.([^.]+)$/.exec(file.filename)?.[1]?.toLowerCase() ?? "";
   if (!ENDINGS[kind].includes(ending)) throw invalidFields({ file: [t("File extension is not allowed.")] });
-  if (file.bytes.length === 0) throw unprocessable(t("The file is empty."));
+  if (file.bytes === 0) throw unprocessable(t("The file is empty."));
   if (ending === "xls") throw unprocessable(t("Old .xls files aren't supported. Save the file as .xlsx."));
   return file;
 }
 
-export async function parquetFiles({ bytes }: UploadedFile): Promise<Buffer[]> {
-  if (!isZip(bytes)) return [parquet(bytes)];
+/** Parquet files are read where they are; those of a ZIP are unpacked in memory. */
+export async function parquetFiles(file: StoredFile): Promise<(Buffer | string)[]> {
+  const [head, tail] = await endsOf(file);
+  if (!isZip(head)) return [assertParquet(head, tail) ?? file.path];
   const found: Buffer[] = [];
-  await eachEntry(bytes, async (entry) => {
-    if (!/\.parquet$/i.test(entry.filename) || /(^|\/)(\.|__MACOSX)/.test(entry.filename)) return;
-    found.push(parquet(Buffer.from(await entry.getData(new Uint8ArrayWriter(), { checkSignature: true }))));
-  });
+  await eachEntry(
+    await unpackable(file, t("ZIP files can be up to {limit, number} MB.", { limit: MAX_UNPACKED_BYTES / MB })),
+    async (entry) => {
+      if (!/\.parquet$/i.test(entry.filename) || /(^|\/)(\.|__MACOSX)/.test(entry.filename)) return;
+      const bytes = Buffer.from(await entry.getData(new Uint8ArrayWriter(), { checkSignature: true }));
+      assertParquet(bytes.subarray(0, MARK_BYTES), bytes.subarray(-MARK_BYTES));
+      found.push(bytes);
+    },
+  );
   if (found.length === 0) throw unprocessable(t("The archive has no Parquet files."));
   return found;
 }
 
+async function unpackable({ path, bytes }: StoredFile, message: string): Promise<Buffer> {
+  if (bytes > MAX_UNPACKED_BYTES) throw unprocessableField("file", message);
+  return readFile(path);
+}
+
+const MARK_BYTES = 4;
+
+async function endsOf({ path, bytes }: StoredFile): Promise<[head: Buffer, tail: Buffer]> {
+  const file = await open(path);
+  try {
+    const at = async (position: number) => (await file.read(Buffer.alloc(MARK_BYTES), 0, MARK_BYTES, position)).buffer;
+    return [await at(0), await at(Math.max(0, bytes - MARK_BYTES))];
+  } finally {
+    await file.close();
+  }
+}
+
 const MAGIC = "PAR1";
 
-function parquet(bytes: Buffer): Buffer {
-  const isOne = bytes.subarray(0, 4).toString("latin1") === MAGIC && bytes.subarray(-4).toString("latin1") === MAGIC;
-  if (isOne) return bytes;
+function assertParquet(head: Buffer, tail: Buffer): undefined {
+  if (head.toString("latin1") === MAGIC && tail.toString("latin1") === MAGIC) return;
   throw unprocessable(t("Parsing error: The file is not a Parquet file."));
 }
 
@@ -77,7 +101,13 @@ function assertFew(entries = 0): void {
 
 const BOMB = msg("The unpacked file is larger than the limit.");
 
-export async function assertWorkbook({ bytes }: UploadedFile): Promise<void> {
+export async function workbookOf(file: StoredFile): Promise<Buffer> {
+  const limit = MAX_UNPACKED_BYTES / MB;
+  const bytes = await unpackable(
+    file,
+    t("Excel files can be up to {limit, number} MB. Save larger sheets as CSV.", { limit }),
+  );
   if (!isZip(bytes)) throw unprocessable(t("Parsing error: The file is not an Excel workbook."));
   await eachEntry(bytes, async () => undefined);
+  return bytes;
 }

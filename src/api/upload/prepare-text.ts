@@ -1,10 +1,10 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { t } from "../../i18n/translate.ts";
 import { delimiterOf, wholeLines } from "./delimiters.ts";
-import { toUtf8 } from "./encoding.ts";
 import { FileProblem } from "./file-problem.ts";
-import { RecordReader } from "./records.ts";
+import { MAX_RECORD_BYTES, RecordReader, tooLong } from "./records.ts";
 import { headerBelow } from "./table-header.ts";
+import type { TextWindow } from "./text-window.ts";
 
 /**
  * Rewrites any delimited text so that the engine needs no guessing: UTF-8, no header and blank lines, equally wide
@@ -43,36 +43,35 @@ export interface LongRecords {
 }
 
 export const MAX_COLUMNS = 1000;
-export const MAX_ROWS = 10_000_000;
-export const MAX_RECORD_BYTES = 8 * 1024 * 1024;
+export const MAX_ROWS = 50_000_000;
 
-export function prepareText(bytes: Uint8Array, settings: TextSettings, path: string): PreparedText {
-  const text = toUtf8(bytes, settings.encoding);
-  const delimiter = settings.delimiter ?? delimiterOf(text.bytes, settings);
-  const records = new RecordReader(text.bytes, { delimiter: Buffer.from(delimiter), trims: settings.trims });
-  const source = { bytes: text.bytes, records, settings, delimiter: Buffer.from(delimiter) };
+/** Of UTF-8. */
+export function prepareText(text: TextWindow, settings: TextSettings, path: string): Omit<PreparedText, "encoding"> {
+  const sample = Uint8Array.from(wholeLines(text.bytes));
+  const delimiter = settings.delimiter ?? delimiterOf(sample, settings);
+  const delimiterBytes = Buffer.from(delimiter);
+  const records = new RecordReader(text, { delimiter: delimiterBytes, trims: settings.trims });
+  const source = { sample, records, settings, delimiter: delimiterBytes };
   const names = headerOf(source);
   const output = new RecordFile(path);
   try {
     const written = writeRecords(source, names.length, output);
-    return {
-      ...{ names: distinctNames(names), ...written, encoding: text.encoding, delimiter },
-      headerBelow: titledHeader(source),
-    };
+    return { ...{ names: distinctNames(names), ...written, delimiter }, headerBelow: titledHeader(source) };
   } finally {
     output.close();
   }
 }
 
 interface Source {
-  bytes: Uint8Array;
+  /** The first lines. */
+  sample: Uint8Array;
   delimiter: Uint8Array;
   records: RecordReader;
   settings: TextSettings;
 }
 
-function titledHeader({ bytes, delimiter, settings }: Source): number | undefined {
-  const records = new RecordReader(wholeLines(bytes), { delimiter, trims: settings.trims });
+function titledHeader({ sample, delimiter, settings }: Source): number | undefined {
+  const records = new RecordReader(sample, { delimiter, trims: settings.trims });
   skipRows(records, settings);
   return headerBelow(records, settings.unit);
 }
@@ -137,20 +136,13 @@ function firstLong({ records, settings: { unit, skipsLong } }: Source, width: nu
 }
 
 function assertShort({ records, settings: { unit } }: Source, at: number): void {
-  if (records.end - records.start > MAX_RECORD_BYTES) {
-    throw new FileProblem(
-      t("{unit, select, line {Line} other {Row}} {place, number} is longer than the limit of {limit, number} MB.", {
-        unit,
-        place: at,
-        limit: MAX_RECORD_BYTES / 1024 / 1024,
-      }),
-    );
-  }
+  if (records.end - records.start > MAX_RECORD_BYTES) throw tooLong(unit, at);
 }
 
 const SPACE = 32;
 
-function isBlank({ bytes, records }: Source): boolean {
+function isBlank({ records }: Source): boolean {
+  const { bytes } = records;
   for (let at = records.start; at < records.end; at++) if (bytes[at] !== SPACE) return false;
   return true;
 }
@@ -170,7 +162,8 @@ class RecordFile {
   }
 
   write(source: Source, place: number, width: number): void {
-    const { bytes, records, delimiter, settings } = source;
+    const { records, delimiter, settings } = source;
+    const { bytes } = records;
     this.#reserve(records.end - records.start + SPARE_BYTES);
     this.#number(place);
     if (settings.trims) {

@@ -1,5 +1,6 @@
 import { t } from "../../i18n/translate.ts";
 import { FileProblem } from "./file-problem.ts";
+import { type TextWindow, wholeText } from "./text-window.ts";
 
 /**
  * Finds the records of a delimited text (RFC 4180, delimiters of any length, line ends LF, CRLF or CR) in its bytes
@@ -10,6 +11,10 @@ const LF = 10;
 const CR = 13;
 const SPACE = 32;
 const QUOTE = 34;
+const MB = 1024 * 1024;
+export const MAX_RECORD_BYTES = 8 * MB;
+/** The window has this much of the text before a record is read, which is then there as a whole. */
+const AHEAD_BYTES = MAX_RECORD_BYTES + 65_536;
 
 export interface RecordSettings {
   delimiter: Uint8Array;
@@ -17,7 +22,8 @@ export interface RecordSettings {
 }
 
 export class RecordReader {
-  readonly #bytes: Uint8Array;
+  readonly #window: TextWindow;
+  #bytes: Uint8Array;
   readonly #delimiter: Uint8Array;
   readonly #first: number;
   readonly #trims: boolean;
@@ -29,15 +35,22 @@ export class RecordReader {
   line = 1;
   number = 0;
 
-  constructor(bytes: Uint8Array, { delimiter, trims }: RecordSettings) {
-    this.#bytes = bytes;
+  constructor(text: Uint8Array | TextWindow, { delimiter, trims }: RecordSettings) {
+    this.#window = text instanceof Uint8Array ? wholeText(text) : text;
+    this.#bytes = this.#window.bytes;
     this.#delimiter = delimiter;
     this.#first = delimiter[0] ?? 0;
     this.#trims = trims && this.#first !== SPACE;
   }
 
+  /** What `start` and `end` refer to, until the next record. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
   /** False after the last record. Throws a FileProblem for incorrect quotes. */
   next(): boolean {
+    this.#fill();
     const bytes = this.#bytes;
     if (this.#at >= bytes.length) return false;
     this.start = this.#at;
@@ -49,6 +62,7 @@ export class RecordReader {
       this.fields++;
       at = this.#endOfField(at + this.#delimiter.length);
     }
+    if (at >= bytes.length && !this.#window.isLast) throw tooLong("line", this.line);
     this.end = at;
     this.#at = at + (bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1);
     this.#nextLine++;
@@ -61,13 +75,33 @@ export class RecordReader {
   }
 
   skipLines(count: number): void {
-    const bytes = this.#bytes;
-    for (let i = 0; i < count && this.#at < bytes.length; i++) {
-      let at = this.#at;
-      while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
-      this.#at = at + (bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1);
+    for (let i = 0; i < count; i++) {
+      this.#fill();
+      if (this.#at >= this.#bytes.length) return;
+      let at = this.#endOfLine();
+      // A line that is skipped may be longer than the window.
+      while (at + 1 >= this.#bytes.length && !this.#window.isLast) {
+        this.#at = at;
+        this.#fill();
+        at = this.#endOfLine();
+      }
+      this.#at = at + (this.#bytes[at] === CR && this.#bytes[at + 1] === LF ? 2 : 1);
       this.#nextLine++;
     }
+  }
+
+  #endOfLine(): number {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
+    return at;
+  }
+
+  #fill(): void {
+    if (this.#window.isLast || this.#bytes.length - this.#at >= AHEAD_BYTES) return;
+    this.#window.advance(this.#at);
+    this.#bytes = this.#window.bytes;
+    this.#at = 0;
   }
 
   texts(): string[] {
@@ -124,7 +158,14 @@ export class RecordReader {
       if (bytes[at + 1] === QUOTE) at++;
       else return this.#closed(at + 1, opened);
     }
-    throw new FileProblem(t("Line {line, number}: a quote opens here but never closes.", { line: opened }));
+    if (this.#window.isLast)
+      throw new FileProblem(t("Line {line, number}: a quote opens here but never closes.", { line: opened }));
+    throw new FileProblem(
+      t("Line {line, number}: a quote opens here but doesn't close within {limit, number} MB.", {
+        line: opened,
+        limit: MAX_RECORD_BYTES / MB,
+      }),
+    );
   }
 
   #closed(at: number, line: number): number {
@@ -138,3 +179,12 @@ export class RecordReader {
     );
   }
 }
+
+export const tooLong = (unit: "line" | "row", place: number) =>
+  new FileProblem(
+    t("{unit, select, line {Line} other {Row}} {place, number} is longer than the limit of {limit, number} MB.", {
+      unit,
+      place,
+      limit: MAX_RECORD_BYTES / MB,
+    }),
+  );

@@ -2,7 +2,7 @@ import { type Connector, type SourceColumn, TableExists } from "../../connectors
 import { msg, t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable, unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import {
   allowsUploadsTo,
@@ -34,12 +34,18 @@ const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, bod
   if (!allowsUploadsTo(ctx.user, record, schema))
     throw new TesseraError(403, { message: t("Database schema is not allowed for csv uploads."), field: "schema" });
   await assertCanRewrite(ctx, record, body);
-  const file = fileOf(ctx.files, body.type);
+  const file = fileOf(ctx.storedFiles, body.type);
   const target = await targetTable(ctx.app, { record, body, connector });
   const reading = { file, fields: body, signal: ctx.signal };
   const result = await withSources(ctx.app, reading, async ([source], folder) => {
     if (!source || source.kind === "empty") throw unprocessable(t("The file is empty."));
-    const staged = await stageSource(ctx.app, { source, fields: body, file: stagedFile(folder, 0), target });
+    const staged = await stageSource(ctx.app, {
+      source,
+      fields: body,
+      file: stagedFile(folder, 0),
+      target,
+      signal: ctx.signal,
+    });
     await writeTable(ctx, { record, body, staged });
     return resultOf(staged);
   });
@@ -135,7 +141,7 @@ async function storedName(app: App, { id }: DatabaseRecord, { table_name, schema
 const MAX_PREVIEW_ROWS = 100;
 
 const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ctx, { body }) => {
-  const file = fileOf(ctx.files, body.type);
+  const file = fileOf(ctx.storedFiles, body.type);
   const requested = body.rows_to_read ?? 0;
   // Names alone don't need all rows.
   const fields = { ...body, rows_to_read: requested > 0 ? undefined : 0 };
@@ -171,7 +177,7 @@ interface Item {
   file: string;
 }
 
-async function itemOf({ app }: Context, { source, fields, file }: Item, requested: number): Promise<FileItem> {
+async function itemOf({ app, signal }: Context, { source, fields, file }: Item, requested: number): Promise<FileItem> {
   if (source.kind === "empty")
     return {
       ...{ sheet_name: source.sheet, column_names: [] },
@@ -179,7 +185,7 @@ async function itemOf({ app }: Context, { source, fields, file }: Item, requeste
     };
   const names = { sheet_name: source.sheet };
   if (source.kind === "text" && requested === 0) return { ...names, column_names: source.prepared.names };
-  const staged = await stageSource(app, { source, fields, file });
+  const staged = await stageSource(app, { source, fields, file, signal });
   const column_names = staged.columns.map((column) => column.name);
   if (requested === 0) return { ...names, column_names };
   return {
@@ -221,4 +227,7 @@ function formatOf({ encoding, delimiter, numbers, dayFirst }: NonNullable<Staged
   };
 }
 
-export const uploadResource: Resource = { name: "upload", routes: [upload, uploadMetadata] };
+export const uploadResource: Resource = {
+  name: "upload",
+  routes: [upload, uploadMetadata].map((each) => withOptions(each, { storesFiles: true })),
+};

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { currentLocale } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
 import { invalidFields, unprocessable, unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
-import type { UploadedFile } from "../../server/http/route.ts";
+import type { StoredFile } from "../../server/http/route.ts";
 import { limitedWorker, watchMemory } from "../../server/threads/limited-worker.ts";
 import type { UploadFields } from "./contract.ts";
-import { assertWorkbook, parquetFiles } from "./files.ts";
+import { parquetFiles, workbookOf } from "./files.ts";
 import type { PreparedText, TextSettings } from "./prepare-text.ts";
 import type { ThreadAnswer } from "./text-thread.ts";
 import type { SheetSource } from "./workbook-thread.ts";
@@ -49,7 +49,7 @@ export type FileSource =
   | { kind: "empty"; sheet: string; problem?: string | undefined };
 
 interface Reading {
-  file: UploadedFile;
+  file: StoredFile;
   fields: ReadFields;
   /** Reads all sheets, and skips what the upload would reject, which the caller reports. */
   isPreview?: boolean;
@@ -65,7 +65,8 @@ export async function withSources<T>(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const staged: string[] = [];
   try {
-    const sources = await sourcesOf(folder, reading);
+    const memoryMb = Math.min(READ_MB, app.config.memory.threadMb);
+    const sources = await sourcesOf(folder, { ...reading, memoryMb });
     staged.push(...sources.map((_, i) => stagedFile(folder, i)));
     return await use(sources, folder);
   } finally {
@@ -76,7 +77,9 @@ export async function withSources<T>(
 
 export const stagedFile = (folder: string, source: number) => join(folder, `${source}.duckdb`);
 
-async function sourcesOf(folder: string, reading: Reading): Promise<FileSource[]> {
+type Bounded = Reading & { memoryMb: number };
+
+async function sourcesOf(folder: string, reading: Bounded): Promise<FileSource[]> {
   switch (reading.fields.type) {
     case "columnar":
       return [{ kind: "parquet", paths: await writtenParquet(folder, reading.file), sheet: null }];
@@ -87,14 +90,17 @@ async function sourcesOf(folder: string, reading: Reading): Promise<FileSource[]
   }
 }
 
-async function writtenParquet(folder: string, file: UploadedFile): Promise<string[]> {
-  const parts = await parquetFiles(file);
-  const paths = parts.map((_, i) => join(folder, `${i}.parquet`));
-  for (const [i, part] of parts.entries()) await writeFile(paths[i] ?? "", part);
+async function writtenParquet(folder: string, file: StoredFile): Promise<string[]> {
+  const paths: string[] = [];
+  for (const [i, part] of (await parquetFiles(file)).entries()) {
+    const path = join(folder, `${i}.parquet`);
+    await (typeof part === "string" ? rename(part, path) : writeFile(path, part));
+    paths.push(path);
+  }
   return paths;
 }
 
-async function textSource(folder: string, { file, fields, isPreview, signal }: Reading): Promise<FileSource> {
+async function textSource(folder: string, { file, fields, isPreview, ...limits }: Bounded): Promise<FileSource> {
   const path = join(folder, "0.csv");
   const settings: TextSettings = {
     ...settingsOf(fields, isPreview),
@@ -103,17 +109,18 @@ async function textSource(folder: string, { file, fields, isPreview, signal }: R
     unit: "line",
   };
   const entry = new URL("./text-thread.ts", import.meta.url);
-  const task = { bytes: file.bytes, settings, path };
-  const prepared = await readInThread<PreparedText>(entry, task, { what: "file", signal });
+  const task = { file: file.path, settings, path };
+  const timeoutMs = READ_MS + (file.bytes / MB) * READ_MS_PER_MB;
+  const prepared = await readInThread<PreparedText>(entry, task, { what: "file", timeoutMs, ...limits });
   return { kind: "text", path, prepared, unit: "line", sheet: null };
 }
 
-async function sheetSources(folder: string, { file, fields, isPreview, signal }: Reading): Promise<FileSource[]> {
-  await assertWorkbook(file);
+async function sheetSources(folder: string, { file, fields, isPreview, ...limits }: Bounded): Promise<FileSource[]> {
+  const bytes = await workbookOf(file);
   const settings: TextSettings = { ...settingsOf(fields, isPreview), encoding: "utf-8", delimiter: ",", unit: "row" };
   const entry = new URL("./workbook-thread.ts", import.meta.url);
-  const task = { bytes: file.bytes, settings, folder, sheet: fields.sheet_name, allSheets: isPreview ?? false };
-  const sheets = await readInThread<SheetSource[]>(entry, task, { what: "workbook", signal });
+  const task = { bytes, settings, folder, sheet: fields.sheet_name, allSheets: isPreview ?? false };
+  const sheets = await readInThread<SheetSource[]>(entry, task, { what: "workbook", timeoutMs: READ_MS, ...limits });
   return sheets.map(({ name, path, prepared, problem }): FileSource => {
     if (prepared) return { kind: "text", path, prepared, unit: "row", sheet: name };
     if (!isPreview) throw unprocessable(t("The file is empty."));
@@ -140,23 +147,33 @@ function encodingOf({ encoding: name }: ReadFields): string | undefined {
   return known;
 }
 
+const MB = 1024 * 1024;
 const READ_MS = 60_000;
+/** For large texts, on a busy machine. */
+const READ_MS_PER_MB = 200;
 const READ_MB = 1024;
+
+interface ReadLimits {
+  what: FileNoun;
+  timeoutMs: number;
+  memoryMb: number;
+  signal: AbortSignal;
+}
 
 /** Runs a file reader in a thread with a time and memory limit. Throws 422 for unreadable files and exceeded limits. */
 async function readInThread<Result>(
   entry: URL,
   task: object,
-  { what, signal }: { what: FileNoun; signal: AbortSignal },
+  { what, timeoutMs, memoryMb, signal }: ReadLimits,
 ): Promise<Result> {
   const thread = limitedWorker(entry, {
     workerData: { ...task, language: currentLocale().language },
-    memoryMb: READ_MB,
+    memoryMb,
   });
-  const stopWatching = watchMemory(thread, READ_MB);
+  const stopWatching = watchMemory(thread, memoryMb);
   const late = new Error("reading took too long");
   const stop = () => void thread.terminate();
-  const timer = setTimeout(stop, READ_MS);
+  const timer = setTimeout(stop, timeoutMs);
   signal.addEventListener("abort", stop, { once: true });
   try {
     const answer = await new Promise<ThreadAnswer<Result>>((resolve, reject) => {
@@ -173,7 +190,7 @@ async function readInThread<Result>(
     return answer.result;
   } catch (error) {
     if ((error as Error).name === "TesseraError") throw error;
-    throw unprocessable(error === late ? lateText(what) : unreadableText(what, error as Error));
+    throw unprocessable(error === late ? lateText(what, timeoutMs) : unreadableText(what, error as Error));
   } finally {
     clearTimeout(timer);
     stopWatching();
@@ -184,10 +201,10 @@ async function readInThread<Result>(
 
 type FileNoun = "file" | "workbook";
 
-const lateText = (what: FileNoun) =>
+const lateText = (what: FileNoun, timeoutMs: number) =>
   t(
     "Parsing error: {what, select, workbook {The workbook} other {The file}} can't be read: reading took longer than {seconds, number} seconds",
-    { what, seconds: READ_MS / 1000 },
+    { what, seconds: Math.round(timeoutMs / 1000) },
   );
 
 function unreadableText(what: FileNoun, { code, message }: Error & { code?: string }): string {

@@ -1,3 +1,4 @@
+import { rm, stat } from "node:fs/promises";
 import type { LoadColumn, LoadLimits, SourceColumn } from "../../connectors/connector.ts";
 import { t } from "../../i18n/translate.ts";
 import { unprocessable, unprocessableField } from "../../model/errors.ts";
@@ -8,7 +9,8 @@ import { assertAllFit, type ColumnPlan, fitToLimits, withProblems } from "./colu
 import type { NumberFormat } from "./number-format.ts";
 import { parquetPlans } from "./parquet-columns.ts";
 import { keepSchemas } from "./parquet-schema.ts";
-import { type LongRecords, MAX_COLUMNS, MAX_RECORD_BYTES, MAX_ROWS } from "./prepare-text.ts";
+import { type LongRecords, MAX_COLUMNS, MAX_ROWS } from "./prepare-text.ts";
+import { MAX_RECORD_BYTES } from "./records.ts";
 import type { FileSource, ReadFields } from "./sources.ts";
 import { listed, named, quoted } from "./sql-text.ts";
 import { textPlans } from "./text-columns.ts";
@@ -41,8 +43,13 @@ export interface Target {
   columns?: readonly SourceColumn[] | undefined;
 }
 
+const MB = 1024 * 1024;
 const READ_MS = 2 * 60_000;
+/** For large files, on a busy machine. */
+const READ_MS_PER_MB = 300;
 const TABLE = "uploaded";
+/** As for short lines; otherwise each of several buffers holds 16 of the longest. */
+const BUFFER_BYTES = 32_000_000;
 
 type Filled = Exclude<FileSource, { kind: "empty" }>;
 
@@ -51,18 +58,11 @@ interface Staging {
   fields: ReadFields;
   file: string;
   target?: Target | undefined;
+  signal: AbortSignal;
 }
 
-export async function stageSource(app: App, { source, fields, file, target }: Staging): Promise<Staged> {
-  const statements = stagingSql(source, fields);
-  const readable = source.kind === "text" ? [source.path] : source.paths;
-  await engineOf(app)
-    .load({ file, statements, readable, timeoutMs: READ_MS })
-    .catch((error: Error) => {
-      const problem = readableMessage(error.message, file);
-      const message = t("Parsing error: {problem}", { problem });
-      throw ENCODING.test(problem) ? unprocessableField("encoding", message) : unprocessable(message);
-    });
+export async function stageSource(app: App, { source, fields, file, target, signal }: Staging): Promise<Staged> {
+  await loadSource(app, { source, fields, file, signal });
   const table: StagedTable = {
     ...{ file, table: TABLE },
     ...(source.kind === "text" ? { place: "line", unit: source.unit } : { place: "rowid + 1", unit: "row" }),
@@ -83,6 +83,25 @@ export async function stageSource(app: App, { source, fields, file, target }: St
     ...(source.kind === "text" ? { long: source.prepared.long } : {}),
     ...(read && source.kind === "text" ? { detected: { ...read.detected, ...formatOf(source) } } : {}),
   };
+}
+
+async function loadSource(app: App, { source, fields, file, signal }: Staging): Promise<void> {
+  const statements = stagingSql(source, fields);
+  const readable = source.kind === "text" ? [source.path] : source.paths;
+  const timeoutMs = READ_MS + ((await sizeOf(readable)) / MB) * READ_MS_PER_MB;
+  await engineOf(app)
+    .load({ file, statements, readable, timeoutMs, signal })
+    .catch((error: Error) => {
+      const problem = readableMessage(error.message, file);
+      const message = t("Parsing error: {problem}", { problem });
+      throw ENCODING.test(problem) ? unprocessableField("encoding", message) : unprocessable(message);
+    });
+  if (source.kind === "text") await rm(source.path);
+}
+
+async function sizeOf(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 const formatOf = ({ unit, prepared: { encoding, delimiter } }: Filled & { kind: "text" }) =>
@@ -113,6 +132,7 @@ function sourceSql(source: Filled, { rows_to_read: most }: ReadFields): string {
     `escape = '"'`,
     `new_line = '\\n'`,
     `max_line_size = ${MAX_RECORD_BYTES + 65_536}`,
+    `buffer_size = ${BUFFER_BYTES}`,
     `columns = {line: 'INTEGER', ${columns.join(", ")}}`,
   ];
   return `read_csv(${quoted(source.path)}, ${options.join(", ")})`;

@@ -10,6 +10,7 @@ import { FileProblem } from "./file-problem.ts";
 import { type PreparedText, prepareText, type TextSettings } from "./prepare-text.ts";
 import { ERROR_MARK, numberText, readableSheet, UNSTORED_MARK, unstoredText } from "./sheet-xml.ts";
 import type { ThreadAnswer } from "./text-thread.ts";
+import { wholeText } from "./text-window.ts";
 
 /**
  * Reads a workbook and writes its sheets as text for the engine. Runs in a thread with a memory and time limit, as the
@@ -106,7 +107,11 @@ async function sheetSources({ bytes, settings, folder, sheet, allSheets }: Workb
     const csv = csvOf(data as readonly Row[]);
     if (/^[\s,]*$/.test(csv)) return { name, path, prepared: null };
     try {
-      return { name, path, prepared: withPlainNames(prepareText(Buffer.from(csv), settings, path)) };
+      return {
+        name,
+        path,
+        prepared: withPlainNames({ ...prepareText(wholeText(Buffer.from(csv)), settings, path), encoding: "utf-8" }),
+      };
     } catch (error) {
       if (!(error instanceof FileProblem) || !allSheets || workbook.length === 1) throw error;
       return { name, path, prepared: null, problem: error.message };

@@ -30,6 +30,7 @@ export async function writeDuckDb(engine: DuckDbEngine, config: ConnectionConfig
         "DETACH staged",
       ],
       readable: [staged.file],
+      ...(load.signal ? { signal: load.signal } : {}),
       timeoutMs: WRITE_MS,
     });
   } catch (cause) {

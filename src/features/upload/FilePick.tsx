@@ -1,9 +1,11 @@
 import { FileSpreadsheet, Upload } from "lucide-react";
 import { useId } from "react";
+import { MAX_UNPACKED_BYTES } from "../../api/upload/contract.ts";
 import { t } from "../../i18n/translate.ts";
+import { uploadLimit } from "../../web/session/session.ts";
 import styles from "./upload.module.css";
 import { openUpload } from "./upload.ts";
-import { ACCEPTED, MAX_BYTES, sizeText } from "./upload-form.ts";
+import { ACCEPTED, sizeText } from "./upload-form.ts";
 
 export function FilePick({ problem, isOver }: { problem: string | undefined; isOver: boolean }) {
   return (
@@ -14,8 +16,11 @@ export function FilePick({ problem, isOver }: { problem: string | undefined; isO
       </p>
       <p className={styles.hint}>
         {t("CSV, TSV or text · Excel (.xlsx) · Parquet, or a ZIP of Parquet files · up to {size}", {
-          size: sizeText(MAX_BYTES),
+          size: sizeText(uploadLimit()),
         })}
+        {uploadLimit() > MAX_UNPACKED_BYTES
+          ? ` ${t("(Excel and ZIP: {size})", { size: sizeText(MAX_UNPACKED_BYTES) })}`
+          : null}
       </p>
       {problem ? (
         <p className={styles.problem} role="alert">

@@ -1,5 +1,5 @@
 import { Select } from "antd";
-import type { FileItem } from "../../api/upload/contract.ts";
+import { type FileItem, MAX_UNPACKED_BYTES } from "../../api/upload/contract.ts";
 import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -10,6 +10,7 @@ import { Count } from "./Count.tsx";
 import { Findings } from "./Findings.tsx";
 import { type NotedColumn, Notes } from "./Notes.tsx";
 import styles from "./upload.module.css";
+import { sizeText } from "./upload-form.ts";
 import type { UploadFormState } from "./use-uploading.ts";
 
 const MARKS: Readonly<Record<string, Mark>> = {
@@ -38,6 +39,10 @@ export function PreviewTable({ state, problem }: PreviewTableProps) {
       {previewing.error ? (
         <p className={styles.failure} role="alert">
           {toApiError(previewing.error).message.replace(/^Parsing error: /, "")}
+        </p>
+      ) : previewing.isSkipped ? (
+        <p className={styles.hint}>
+          {t("Parquet files larger than {size} have no preview.", { size: sizeText(MAX_UNPACKED_BYTES) })}
         </p>
       ) : item === undefined ? (
         <div className={styles.waiting}>

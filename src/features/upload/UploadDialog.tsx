@@ -12,7 +12,7 @@ import { PreviewTable } from "./PreviewTable.tsx";
 import { Settings } from "./Settings.tsx";
 import styles from "./upload.module.css";
 import { closeUpload, openUpload, useUpload } from "./upload.ts";
-import { problemOfFile } from "./upload-form.ts";
+import { problemOfFile, sizeText } from "./upload-form.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { failureTextsOf, type UploadFormState, useSending, useUploadForm } from "./use-uploading.ts";
 
@@ -50,15 +50,15 @@ export function UploadDialog() {
           pick={<FilePick problem={problem} isOver={isOver} />}
         />
       ) : (
-        <UploadProgress name={file?.name ?? ""} sending={sending} />
+        <UploadProgress file={file} sending={sending} />
       )}
     </Dialog>
   );
 }
 
-function UploadProgress({ name, sending }: { name: string; sending: ReturnType<typeof useSending> }) {
+function UploadProgress({ file, sending }: { file: File | undefined; sending: ReturnType<typeof useSending> }) {
   const { stage, stop, again } = sending;
-  if (stage.kind === "sending") return <Progress name={name} share={stage.share} onStop={stop} />;
+  if (stage.kind === "sending") return <Progress file={file} share={stage.share} onStop={stop} />;
   if (stage.kind === "form") return null;
   const another = () => {
     again();
@@ -105,9 +105,11 @@ function Form({ file, state, failure, pick }: FormProps) {
 }
 
 const PERCENT = 100;
+const LONG_BYTES = 200 * 1024 * 1024;
 
 /** The server doesn't report progress while it reads the file. */
-function Progress({ name, share, onStop }: { name: string; share: number; onStop(): void }) {
+function Progress({ file, share, onStop }: { file: File | undefined; share: number; onStop(): void }) {
+  const { name = "", size = 0 } = file ?? {};
   const percent = Math.floor(share * PERCENT);
   const isSent = share >= 1;
   return (
@@ -125,7 +127,12 @@ function Progress({ name, share, onStop }: { name: string; share: number; onStop
         <span style={{ width: t("{percent, number}%", { percent }) }} />
       </div>
       <p className={styles.hint}>
-        {isSent ? t("All or nothing: if the upload fails, nothing changes.") : t("{percent, number}%", { percent })}
+        {isSent
+          ? t("All or nothing: if the upload fails, nothing changes.")
+          : t("{percent, number}% · {sent} of {size}", {
+              ...{ percent, sent: sizeText(Math.round(share * size)), size: sizeText(size) },
+            })}
+        {isSent && size > LONG_BYTES ? ` ${t("Large files take a few minutes. Keep this page open.")}` : null}
       </p>
       <Button autoFocus onClick={onStop}>
         {t("Stop")}

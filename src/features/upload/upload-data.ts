@@ -4,7 +4,7 @@ import * as dataset from "../../api/dataset/contract.ts";
 import { type FileItem, type FileKind, uploadMetadata } from "../../api/upload/contract.ts";
 import { call } from "../../web/client/client.ts";
 import { useDebounced } from "../../web/client/clock.ts";
-import { DELIMITERS, kindOf, previewFields, readingFields, type UploadForm } from "./upload-form.ts";
+import { DELIMITERS, isPreviewed, kindOf, previewFields, readingFields, type UploadForm } from "./upload-form.ts";
 
 const UPLOADS_ENABLED = { col: "allow_file_upload", opr: "upload_is_enabled", value: true };
 const ALL = { page: 0, page_size: 100, order_column: "database_name", order_direction: "asc" as const };
@@ -107,12 +107,15 @@ async function previewOf(file: File, fields: string, signal: AbortSignal): Promi
   return (await call(uploadMetadata, { body }, { signal, timeoutMs: 0, files: { file } })).result.items;
 }
 
+const previewedOf = (file: File | undefined) => (file && isPreviewed(file) ? file : undefined);
+
 export function usePreview(file: File | undefined, form: UploadForm) {
   const kind = kindOf(file?.name ?? "") ?? "csv";
   const reading = readingFields(kind, form);
   const wanted = JSON.stringify(previewFields(reading, form));
   const fields = useDebounced(wanted);
-  const isSettled = file !== undefined && fields === wanted;
+  const previewed = previewedOf(file);
+  const isSettled = previewed !== undefined && fields === wanted;
   const query = useQuery<Preview>({
     queryKey: ["upload", "preview", keyOf(file), fields],
     enabled: isSettled,
@@ -137,6 +140,7 @@ export function usePreview(file: File | undefined, form: UploadForm) {
     preview: whole.data ?? query.data,
     error: query.error ?? whole.error,
     isChecking: isChecked && whole.isFetching,
+    isSkipped: file !== previewed,
   };
 }
 

@@ -33,7 +33,9 @@ test.each([
   [{ name: "a.exe", size: 1 }, /Unsupported file type/],
   [{ name: "a.xls", size: 1 }, /\.xlsx/],
   [{ name: "a.csv", size: 0 }, /empty/],
-  [{ name: "a.csv", size: 120 * 1024 * 1024 }, /120 MB.*up to 100 MB/],
+  [{ name: "a.csv", size: 1200 * 1024 * 1024 }, /1\.2 GB.*up to 1 GB/],
+  [{ name: "a.xlsx", size: 120 * 1024 * 1024 }, /120 MB.*up to 100 MB.*CSV/],
+  [{ name: "a.zip", size: 120 * 1024 * 1024 }, /120 MB.*up to 100 MB.*Parquet/],
 ])("rejects %o", (file, text) => expect(problemOfFile(file)).toMatch(text));
 
 describe("fields sent to the server", () => {

@@ -1,8 +1,8 @@
-import type { FileKind } from "../../api/upload/contract.ts";
+import { type FileKind, MAX_UNPACKED_BYTES } from "../../api/upload/contract.ts";
 import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
+import { uploadLimit } from "../../web/session/session.ts";
 
-export const MAX_BYTES = 100 * 1024 * 1024;
 export const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.xls,.parquet,.zip";
 
 const KINDS: Readonly<Record<string, FileKind>> = {
@@ -28,11 +28,22 @@ export function problemOfFile({ name, size }: Pick<File, "name" | "size">): stri
     );
   if (endingOf(name) === "xls") return t("Old .xls files aren't supported. Save the file as .xlsx.");
   if (size === 0) return t("The file is empty.");
-  if (size > MAX_BYTES) {
-    return t("The file is {size}. Files can be up to {max}.", { size: sizeText(size), max: sizeText(MAX_BYTES) });
-  }
+  const whole = uploadLimit();
+  if (size > whole)
+    return t("The file is {size}. Files can be up to {max}.", { size: sizeText(size), max: sizeText(whole) });
+  if (isUnpacked(name) && size > MAX_UNPACKED_BYTES)
+    return t("The file is {size}. Excel and ZIP files can be up to {max}. Save larger tables as CSV or Parquet.", {
+      size: sizeText(size),
+      max: sizeText(MAX_UNPACKED_BYTES),
+    });
   return undefined;
 }
+
+const isUnpacked = (name: string) => kindOf(name) === "excel" || endingOf(name) === "zip";
+
+/** The server needs the whole of such a file, so a preview would send it twice. */
+export const isPreviewed = ({ name, size }: Pick<File, "name" | "size">) =>
+  kindOf(name) === "csv" || size <= MAX_UNPACKED_BYTES;
 
 const KB = 1024;
 
@@ -40,8 +51,14 @@ export function sizeText(bytes: number): string {
   if (bytes < KB) return t("{count, plural, one {# byte} other {# bytes}}", { count: bytes });
   if (bytes < KB * KB) return t("{size, number} kB", { size: Math.round(bytes / KB) });
   const mega = bytes / (KB * KB);
-  const digits = mega < 10 ? 1 : 0;
-  return t("{size} MB", { size: number(mega, { minimumFractionDigits: digits, maximumFractionDigits: digits }) });
+  const giga = mega / KB;
+  if (giga >= 1) return t("{size} GB", { size: number(giga, digitsFor(giga)) });
+  return t("{size} MB", { size: number(mega, digitsFor(mega)) });
+}
+
+function digitsFor(size: number): Intl.NumberFormatOptions {
+  const digits = size < 10 && !Number.isInteger(size) ? 1 : 0;
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 }
 
 const MAX_NAME = 63;

@@ -230,7 +230,11 @@ describe("upload errors", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "Table name" }), "_2");
     await press("Upload");
     expect((await screen.findByRole("progressbar")).getAttribute("aria-valuenow")).toBe("50");
+    expect(screen.getByText(/^50% · \d+ bytes of \d+ bytes$/)).toBeTruthy();
+    const isLeavingAsked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    expect(isLeavingAsked()).toBe(true);
     await press("Stop");
+    await waitFor(() => expect(isLeavingAsked()).toBe(false));
     const name = await screen.findByRole<HTMLInputElement>("textbox", { name: "Table name" });
     expect(name.value).toBe("sales_2");
     expect(screen.queryByRole("alert")).toBeNull();
@@ -282,4 +286,17 @@ test("users without permission aren't offered to upload", async () => {
   expect(screen.queryByRole("menuitem", { name: "Upload file" })).toBeNull();
   fireEvent.drop(document.body, { dataTransfer: { types: ["Files"], files: [csv()] } });
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a large Parquet file is uploaded without a preview, which would send it twice", async () => {
+  const requests = serve(UPLOAD_ROUTES);
+  openPage();
+  const file = new File(["PAR1"], "large.parquet");
+  Object.defineProperty(file, "size", { value: 300 * 1024 * 1024 });
+  openUpload(file);
+  expect(await screen.findByText("Parquet files larger than 100 MB have no preview.")).toBeTruthy();
+  await waitFor(() => expect(screen.getByText("main")).toBeTruthy());
+  await press("Upload");
+  expect(await screen.findByText(/created/)).toBeTruthy();
+  expect(requests.some(({ path }) => path.endsWith("upload_metadata/"))).toBe(false);
 });

@@ -62,6 +62,7 @@ export function useSending(file: File | undefined, { form, entered, fields }: Up
   const running = useRef<AbortController>(undefined);
   const queries = useQueryClient();
   useEffect(() => () => running.current?.abort(), []);
+  useLeaveWarning(stage.kind === "sending");
   const { databaseId, schema } = form;
   const table = form.table.trim();
 
@@ -94,6 +95,16 @@ export function useSending(file: File | undefined, { form, entered, fields }: Up
     stop: () => running.current?.abort(),
     again: () => setStage({ kind: "form" }),
   };
+}
+
+/** Closing the page would stop the upload. */
+function useLeaveWarning(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isOn]);
 }
 
 export interface FailureTexts {

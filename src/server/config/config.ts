@@ -5,7 +5,9 @@ import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import { type DeliverySettings, readDeliverySettings, readPublicUrl } from "./delivery-settings.ts";
 import { isLogLevel, LOG_LEVELS, type LogLevel } from "./log-levels.ts";
+import { type MemoryShares, readMemory } from "./memory.ts";
 import { readSignInSettings, type SignInSettings } from "./sign-in-settings.ts";
+import { bytesOf } from "./sizes.ts";
 import type { Environment } from "./sources.ts";
 import { switchOf } from "./switch.ts";
 
@@ -59,6 +61,7 @@ export interface Config {
   minDiskBytes: number;
   logLevel: LogLevel;
   metrics: MetricsSettings;
+  memory: MemoryShares;
 }
 
 /** Who can read `/metrics`; nobody without a token and networks. */
@@ -88,7 +91,10 @@ export interface Embedding {
 
 export interface Limits {
   bodyBytes: number;
+  /** Of a file that becomes a table. */
   uploadBytes: number;
+  /** Of an import of charts, dashboards and other objects, which is read in memory. */
+  bundleBytes: number;
   /** For a request in the browser and a query in a database. */
   webTimeoutMs: number;
   /** Concurrent queries; by default the engine's number per database and half of it per user. */
@@ -132,9 +138,12 @@ const MIN_METRICS_TOKEN_LENGTH = 16;
 const GUEST_TOKEN_SECONDS = 300;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
+const UPLOAD_BOUNDS = { least: MB, most: 100 * 1024 * MB };
+
 export const DEFAULT_LIMITS: Limits = {
   bodyBytes: 10 * MB,
-  uploadBytes: 100 * MB,
+  uploadBytes: 1024 * MB,
+  bundleBytes: 100 * MB,
   webTimeoutMs: MINUTE_MS,
   queries: { perDatabase: undefined, perUser: undefined },
   rowLimit: 50_000,
@@ -164,6 +173,7 @@ export const DEFAULT_SESSION: SessionLimits = {
 export function readConfig(values: Environment, root: string): Config {
   const text = (name: string) => (values[name] === "" ? undefined : values[name]);
   const isOn = (name: string, defaultValue: boolean) => switchOf(name, text(name), defaultValue);
+  const memory = readMemory(text("TESSERA_MEMORY_LIMIT"));
   return {
     host: text("TESSERA_HOST") ?? "127.0.0.1",
     port: portOf(text("TESSERA_PORT")),
@@ -199,23 +209,32 @@ export function readConfig(values: Environment, root: string): Config {
     disabledChartTypes: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
     timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),
     timeGrainsAdded: grainsOf(text("TESSERA_TIME_GRAIN_ADDONS")),
-    limits: {
-      ...DEFAULT_LIMITS,
-      webTimeoutMs: timeoutMs(text("TESSERA_WEB_TIMEOUT")),
-      queries: {
-        perDatabase: optionalCountOf("TESSERA_QUERIES_PER_DATABASE", text("TESSERA_QUERIES_PER_DATABASE")),
-        perUser: optionalCountOf("TESSERA_QUERIES_PER_USER", text("TESSERA_QUERIES_PER_USER")),
-      },
-    },
+    limits: readLimits(text, memory),
     session: DEFAULT_SESSION,
     signIn: readSignInSettings(text),
     delivery: readDeliverySettings(text),
     publicUrl: readPublicUrl(text),
     ...readOperation(text),
+    memory,
     retention: {
       versions: countOf("TESSERA_VERSIONS_KEPT", text("TESSERA_VERSIONS_KEPT"), 100),
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
       logDays: optionalCountOf("TESSERA_LOG_DAYS", text("TESSERA_LOG_DAYS")),
+    },
+  };
+}
+
+function readLimits(text: (name: string) => string | undefined, memory: MemoryShares): Limits {
+  const optionalCount = (name: string) => optionalCountOf(name, text(name));
+  const uploadBytes = bytesOf("TESSERA_UPLOAD_LIMIT", text("TESSERA_UPLOAD_LIMIT"), UPLOAD_BOUNDS);
+  return {
+    ...DEFAULT_LIMITS,
+    sqlResultBytes: memory.sqlResultBytes,
+    uploadBytes: uploadBytes ?? DEFAULT_LIMITS.uploadBytes,
+    webTimeoutMs: timeoutMs(text("TESSERA_WEB_TIMEOUT")),
+    queries: {
+      perDatabase: optionalCount("TESSERA_QUERIES_PER_DATABASE"),
+      perUser: optionalCount("TESSERA_QUERIES_PER_USER"),
     },
   };
 }

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { prepareHome } from "./home-folder.ts";
+import { prepareHome, removeAbandonedUploads } from "./home-folder.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -52,4 +52,14 @@ describe("the home folder", () => {
     expect(() => prepareHome(join(folder, "file", "home"))).toThrow();
     expect(() => prepareHome(join(folder, "file"))).toThrow(/ENOTDIR/);
   });
+});
+
+test("files of uploads that were interrupted are removed, and nothing else", () => {
+  const home = folder;
+  removeAbandonedUploads(home);
+  mkdirSync(join(home, "engine-spill", "upload-1"), { recursive: true });
+  writeFileSync(join(home, "engine-spill", "upload-1", "file-0"), "a");
+  writeFileSync(join(home, "engine-spill", "other"), "b");
+  removeAbandonedUploads(home);
+  expect(readdirSync(join(home, "engine-spill"))).toEqual(["other"]);
 });

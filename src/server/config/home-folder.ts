@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The product's own files; the folder may hold other files too. */
@@ -16,6 +16,14 @@ export function prepareHome(home: string): void {
     if (OWN_ENTRY.test(name)) restrict(join(home, name), 0o600);
     else if (OWN_FOLDER.test(name)) restrict(join(home, name), 0o700);
   }
+}
+
+/** Files of uploads that a server didn't end, as it was killed. Only for the one that has locked the home folder. */
+export function removeAbandonedUploads(home: string): void {
+  const spill = join(home, "engine-spill");
+  if (!existsSync(spill)) return;
+  for (const name of readdirSync(spill))
+    if (name.startsWith("upload-")) rmSync(join(spill, name), { recursive: true, force: true });
 }
 
 function restrict(path: string, mode: number): void {

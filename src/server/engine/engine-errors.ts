@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { type EngineErrorCode, type EngineReply, MAX_RESULT_BYTES } from "./protocol.ts";
+import { type EngineErrorCode, type EngineReply, isOutOfMemory, MAX_RESULT_BYTES } from "./protocol.ts";
 
 const TEXTS: Readonly<Record<EngineErrorCode, () => string>> = {
   resultTooLarge: () =>
@@ -11,9 +11,16 @@ const TEXTS: Readonly<Record<EngineErrorCode, () => string>> = {
   unreadableRows: () => t("The query failed while reading its rows."),
 };
 
-/** DuckDB's own messages pass unchanged. */
-export const errorText = ({ code, message }: Extract<EngineReply, { kind: "error" }>): string =>
-  code ? TEXTS[code]() : message;
+/** DuckDB's own messages pass unchanged, except for the one with advice that users can't follow. */
+export function errorText({ code, message }: Extract<EngineReply, { kind: "error" }>): string {
+  if (code) return TEXTS[code]();
+  return isOutOfMemory(message) ? outOfMemoryText() : message;
+}
+
+export const outOfMemoryText = () =>
+  t(
+    "Out of Memory Error: the query needs more memory than the server has for it. Read fewer rows and columns, filter or group by fewer values, or ask an administrator to raise TESSERA_MEMORY_LIMIT.",
+  );
 
 export function timeoutText(timeoutMs: number): string {
   if (timeoutMs < 1000)

@@ -28,6 +28,10 @@ export interface Engine {
   release(file: string): Promise<void>;
   queueStatus(file: string): QueueStatus;
   readonly pid: number | undefined;
+  /** Of all its processes. */
+  readonly pids: readonly number[];
+  /** Ends a process that takes too much memory. Its statements fail with an EngineFailure that says so. */
+  endForMemory(pid: number): void;
   close(): Promise<void>;
 }
 
@@ -77,6 +81,10 @@ export function createEngine(settings: EngineSettings): Engine {
     get pid() {
       return lanes.main.pid;
     },
+    get pids() {
+      return [...lanes.processes.flatMap(({ pid }) => pid ?? []), ...loading.pids];
+    },
+    endForMemory: (pid) => endForMemory(pid, lanes, loading),
     queueStatus: (file) => lanes.queueStatus(file),
     warm: async () => {
       const { main } = lanes;
@@ -117,17 +125,30 @@ export function createEngine(settings: EngineSettings): Engine {
     },
     async *rows(request) {
       await loading.wait(request.file);
-      const spool = createSpool(settings.temporaryFolder);
-      try {
-        yield* fileRows(lanes.main, request, spool);
-      } finally {
-        spool?.close();
-      }
+      yield* spooledRows(lanes.main, request, settings.temporaryFolder);
     },
     load: (request) => loading.load(request),
     release: (file) => loading.release(file),
     close: async () => void (await Promise.all([lanes.close(), loading.close()])),
   };
+}
+
+function endForMemory(pid: number, lanes: Lanes, loading: Loading): void {
+  for (const process of lanes.processes) if (process.pid === pid) process.endForMemory();
+  loading.endForMemory(pid);
+}
+
+async function* spooledRows(
+  process: EngineProcess,
+  request: Parameters<Engine["rows"]>[0],
+  folder: string,
+): AsyncGenerator<EngineRows, void, undefined> {
+  const spool = createSpool(folder);
+  try {
+    yield* fileRows(process, request, spool);
+  } finally {
+    spool?.close();
+  }
 }
 
 async function queryIn(

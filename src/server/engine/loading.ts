@@ -1,12 +1,13 @@
 import { t } from "../../i18n/translate.ts";
 import type { EngineLoad } from "./engine.ts";
-import { errorText } from "./engine-errors.ts";
+import { errorText, outOfMemoryText } from "./engine-errors.ts";
 import { EngineFailure, type EngineProcess, type EngineSettings, spawnEngineChild } from "./process.ts";
 import { type EngineReply, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
 interface Loader {
   load(request: { file: string; statements: readonly string[] }, onStatement: (done: number) => void): Answer;
   kill(): void;
+  readonly pid: number | undefined;
 }
 
 type Answer = Promise<EngineReply | undefined>;
@@ -32,9 +33,13 @@ class Loaders {
     this.#settings = settings;
   }
 
+  /** Of running loads. */
+  readonly running = new Set<Process>();
+
   async with(use: (loader: Loader) => Answer): Answer {
     const process = this.#take();
-    const reply = await use(process);
+    this.running.add(process);
+    const reply = await use(process).finally(() => this.running.delete(process));
     const isHealthy = reply !== undefined && !(reply.kind === "error" && isOutOfMemory(reply.message));
     if (!isHealthy || process.isKilled || this.#waiting || this.#isClosed) await process.end();
     else this.#keep(process);
@@ -85,6 +90,9 @@ function startLoader(settings: EngineSettings): Process {
     frameReader<EngineReply>((reply) => onReply(reply)),
   );
   return {
+    get pid() {
+      return isKilled ? undefined : child.pid;
+    },
     get isKilled() {
       return isKilled;
     },
@@ -113,6 +121,7 @@ function startLoader(settings: EngineSettings): Process {
 export class Loading {
   readonly #processes: () => readonly EngineProcess[];
   readonly #loaders: Loaders;
+  readonly #overMemory = new WeakSet<Loader>();
   readonly #loads = new Map<string, Promise<void>>();
 
   constructor(processes: () => readonly EngineProcess[], settings: EngineSettings) {
@@ -138,7 +147,19 @@ export class Loading {
 
   async #run(request: EngineLoad): Promise<void> {
     await this.release(request.file);
-    await runLoad(request, this.#loaders);
+    await runLoad(request, this.#loaders, (loader) => this.#overMemory.has(loader));
+  }
+
+  get pids(): readonly number[] {
+    return [...this.#loaders.running].flatMap(({ pid }) => pid ?? []);
+  }
+
+  endForMemory(pid: number): void {
+    for (const process of this.#loaders.running) {
+      if (process.pid !== pid) continue;
+      this.#overMemory.add(process);
+      process.kill();
+    }
   }
 
   close(): Promise<void> {
@@ -158,10 +179,15 @@ function releaseIn(process: EngineProcess, file: string): Promise<void> {
   });
 }
 
-async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineLoad, loaders: Loaders): Promise<void> {
+async function runLoad(
+  { file, timeoutMs, onProgress, signal, ...load }: EngineLoad,
+  loaders: Loaders,
+  isOverMemory: (loader: Loader) => boolean,
+): Promise<void> {
   if (signal?.aborted) throw new EngineFailure("cancelled", t("The query was stopped."));
   const locking = load.readable ? restrictTo([file, ...load.readable], load.schema) : [];
   let isLate = false;
+  let isTooLarge = false;
   const reply = await loaders.with(async (loader) => {
     const stop = () => {
       isLate = true;
@@ -173,10 +199,12 @@ async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineL
     const last = await loader.load({ file, statements }, (done) => onProgress?.(done - locking.length));
     clearTimeout(timer);
     signal?.removeEventListener("abort", loader.kill);
+    isTooLarge = isOverMemory(loader);
     return last;
   });
   if (!reply && signal?.aborted) throw new EngineFailure("cancelled", t("The query was stopped."));
   if (isLate) throw new EngineFailure("timeout", t("Loading the data took too long and was stopped."));
+  if (isTooLarge) throw new EngineFailure("query", outOfMemoryText());
   if (!reply) throw new EngineFailure("stopped", t("The data loader stopped unexpectedly."));
   if (reply.kind === "error") throw new EngineFailure("query", errorText(reply));
 }

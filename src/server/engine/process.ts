@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { t } from "../../i18n/translate.ts";
+import { ALLOCATOR } from "../config/process-memory.ts";
 import { lowerPriority, setLowestPriority } from "../priority.ts";
 import { COMPILE_CACHE } from "../threads/limited-worker.ts";
-import { errorText, timeoutText } from "./engine-errors.ts";
+import { errorText, outOfMemoryText, timeoutText } from "./engine-errors.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
 /** `memoryLimit` in DuckDB's format, e.g. `2GB`. */
@@ -62,6 +63,8 @@ interface Running {
   child: ChildProcess;
   pipe: Duplex;
   isRetired: boolean;
+  /** Ended because it, or the server's processes together, needed more memory than they may. */
+  isOverMemory: boolean;
 }
 
 export class EngineProcess {
@@ -83,6 +86,13 @@ export class EngineProcess {
 
   lowerPriority(): void {
     if (this.#running) setLowestPriority(this.#running.child);
+  }
+
+  /** Its statements fail, and the next ones start another process. */
+  endForMemory(): void {
+    if (!this.#running) return;
+    this.#running.isOverMemory = true;
+    this.#running.child.kill("SIGKILL");
   }
 
   nextId(): number {
@@ -202,27 +212,32 @@ export class EngineProcess {
 
   #spawn(): Running {
     const { child, pipe } = spawnEngineChild(this.#settings);
-    const running = { child, pipe, isRetired: false };
+    const running = { child, pipe, isRetired: false, isOverMemory: false };
     pipe.on(
       "data",
       frameReader<EngineReply>((reply, bytes) => this.#receive(reply, bytes, running)),
     );
     pipe.on("error", () => undefined);
     child.on("error", () => this.#died(running));
-    child.on("exit", () => this.#died(running));
+    child.on("exit", (_code, signal) => {
+      // How a process ends that can't allocate: within its limit, other failures are statements'.
+      running.isOverMemory ||= signal === "SIGABRT" || signal === "SIGTRAP";
+      this.#died(running);
+    });
     return running;
   }
 
   #died(running: Running): void {
     if (this.#running === running) this.#running = undefined;
     running.pipe.destroy();
-    this.#failAll(running, () => t("The query engine stopped and was restarted. Run the query again."));
+    if (running.isOverMemory) this.#failAll(running, outOfMemoryText, "query");
+    else this.#failAll(running, () => t("The query engine stopped and was restarted. Run the query again."));
   }
 
-  #failAll(running: Running, text: () => string): void {
+  #failAll(running: Running, text: () => string, reason: EngineFailure["reason"] = "stopped"): void {
     for (const [id, stopping] of [...this.#stopping]) if (stopping.running === running) this.#stopped(id);
     for (const [id, pending] of [...this.#pending]) {
-      if (pending.running === running) this.#settle(id)?.fail("stopped", text);
+      if (pending.running === running) this.#settle(id)?.fail(reason, text);
     }
   }
 
@@ -251,9 +266,6 @@ export class EngineProcess {
     pending.onReply(reply, bytes);
   }
 }
-
-/** glibc settings: two shared heaps, and large blocks return to the system when freed. Ignored elsewhere. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "100000", MALLOC_TRIM_THRESHOLD_: "1000000" };
 
 /** The process exits when its pipe closes, so it never outlives the server. */
 export function spawnEngineChild(settings: EngineSettings): { child: ChildProcess; pipe: Duplex } {

@@ -100,7 +100,7 @@ beforeAll(async () => {
   const promise = Promise.withResolvers<void>();
   aborted = promise.promise;
   onAborted = promise.resolve;
-  const limits = { bodyBytes: 2000, uploadBytes: 5000 };
+  const limits = { bodyBytes: 2000, bundleBytes: 5000 };
   server = await startTestServer({
     resources: [RESOURCE],
     app: { log: createLog((line) => logged.push(line)) },

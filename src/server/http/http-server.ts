@@ -16,8 +16,8 @@ import { jobQueue } from "../jobs/jobs.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { contains, networksOf } from "../networks.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
-import { BodyMemory, bodyMemoryLimits } from "./body-memory.ts";
 import { pathOf, sendError } from "./errors.ts";
+import { HeldBodies, heldLimits } from "./held-bodies.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
 import {
   authorize,
@@ -34,6 +34,7 @@ import { checkedRoutes, type Resource, type Route, routeRegistry } from "./route
 import { securityHeaders } from "./security-headers.ts";
 import { limitSlowBodies } from "./slow-bodies.ts";
 import { addSockets } from "./sockets.ts";
+import { withUploadFolder } from "./upload-space.ts";
 
 const MAX_HEADER_BYTES = 65_536;
 const MAX_PARAM_LENGTH = 1000;
@@ -63,10 +64,9 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   });
   limitSlowBodies(server);
   countTraffic(server, app, (path) => path === READY_PATH || HEALTH_PATHS.includes(path));
-  const bodyMemory = new BodyMemory(bodyMemoryLimits(app.config.limits.uploadBytes));
-  bodyMemory.watch(server, callerKey);
+  const bodySpace = watchBodies(server, app);
   await server.register(fastifyCookie);
-  addBodyParsers(server, app);
+  addBodyParsers(server);
   const headers = securityHeaders(app.config.mapTiles);
   server.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers);
@@ -80,7 +80,7 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   server.get(READY_PATH, (request, reply) => sendReadiness(app, request, reply));
   addMetrics(server, app);
   await addSockets(server, app, resources);
-  for (const route of routes) addRoute(server, bodyMemory, app, route);
+  for (const route of routes) addRoute(server, bodySpace, app, route);
   const health = [...HEALTH_PATHS, READY_PATH].map((path) => ({ method: "GET", path }));
   addPages(server, app, {
     resources,
@@ -137,12 +137,25 @@ function isProxyInFront(_address: string, hop: number): boolean {
   return hop === 0;
 }
 
-function addRoute(server: FastifyInstance, bodyMemory: BodyMemory, app: App, route: Route): void {
+/** Bodies in memory, and files on disk, until the work on them has ended. */
+function watchBodies(server: FastifyInstance, { config: { limits } }: App): Record<"memory" | "disk", HeldBodies> {
+  const memory = new HeldBodies(heldLimits(limits.bundleBytes));
+  const disk = new HeldBodies(heldLimits(limits.uploadBytes));
+  memory.watch(server, callerKey, (request) => !storesFiles(request));
+  disk.watch(server, callerKey, storesFiles);
+  return { memory, disk };
+}
+
+const storesFiles = ({ routeOptions }: FastifyRequest) =>
+  (routeOptions.config as { storesFiles?: boolean }).storesFiles === true;
+
+function addRoute(server: FastifyInstance, bodySpace: ReturnType<typeof watchBodies>, app: App, route: Route): void {
   const { operation } = route;
   server.route({
     method: operation.method,
     url: operation.path,
     bodyLimit: bodyLimitOf(app, route),
+    config: { storesFiles: route.storesFiles === true },
     onRequest: async (request, reply) => {
       try {
         await authorize(app, route, request);
@@ -159,23 +172,32 @@ function addRoute(server: FastifyInstance, bodyMemory: BodyMemory, app: App, rou
     },
     handler: (request, reply) =>
       inLocale(localeOf(request), () =>
-        bodyMemory.during(request, async () => {
-          const look = (fields: unknown) => authorizeForm(app, { route, fields }, request);
-          const { input, files } = await parseRequest(route, request, look).catch((error: unknown) => {
-            // Don't read the rest of a rejected form.
-            if (!operation.multipart && request.isMultipart() && !request.raw.complete)
-              reply.header("connection", "close");
-            throw error;
-          });
-          if (isLarge(request)) await yieldToEventLoop();
-          reply.code(operation.status ?? 200);
-          const ctx = contextOf(app, [request, reply], files);
-          const answer = await runAsUser(userKeyOf(ctx.user, request.ip), async () => route.handler(ctx, input));
-          if (reply.sent) return reply;
-          return sendResponse(request, reply, answer);
-        }),
+        (route.storesFiles ? bodySpace.disk : bodySpace.memory).during(request, () =>
+          withUploadFolder(app, route, request, (folder) => handle(app, route, [request, reply], folder)),
+        ),
       ),
   });
+}
+
+async function handle(
+  app: App,
+  route: Route,
+  [request, reply]: [FastifyRequest, FastifyReply],
+  folder: string,
+): Promise<unknown> {
+  const { operation } = route;
+  const inspect = (fields: unknown) => authorizeForm(app, { route, fields }, request);
+  const { input, ...files } = await parseRequest(route, request, { inspect, folder }).catch((error: unknown) => {
+    // Don't read the rest of a rejected form.
+    if (!operation.multipart && request.isMultipart() && !request.raw.complete) reply.header("connection", "close");
+    throw error;
+  });
+  if (isLarge(request)) await yieldToEventLoop();
+  reply.code(operation.status ?? 200);
+  const ctx = contextOf(app, [request, reply], files);
+  const answer = await runAsUser(userKeyOf(ctx.user, request.ip), async () => route.handler(ctx, input));
+  if (reply.sent) return reply;
+  return sendResponse(request, reply, answer);
 }
 
 function isLarge({ headers }: FastifyRequest): boolean {
@@ -184,8 +206,9 @@ function isLarge({ headers }: FastifyRequest): boolean {
   );
 }
 
-function bodyLimitOf({ config: { limits } }: App, { operation, bodyLimit = BODY_BYTES }: Route): number {
-  return operation.multipart ? limits.uploadBytes : Math.min(bodyLimit, limits.bodyBytes);
+function bodyLimitOf({ config: { limits } }: App, { operation, storesFiles, bodyLimit = BODY_BYTES }: Route): number {
+  if (operation.multipart) return storesFiles ? limits.uploadBytes : limits.bundleBytes;
+  return Math.min(bodyLimit, limits.bodyBytes);
 }
 
 function isSignedOut(error: unknown): boolean {

@@ -10,7 +10,8 @@ import { assertLinkOperation } from "../auth/public-links.ts";
 import { csrfError, SESSION_COOKIE } from "../auth/sessions.ts";
 import { userKeyOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
-import type { Context, Policy, Route, UploadedFile } from "./route.ts";
+import type { MultipartFiles } from "./multipart.ts";
+import type { Context, Policy, Route } from "./route.ts";
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -136,7 +137,7 @@ function formToken(body: unknown): string | undefined {
 export function contextOf(
   app: App,
   [request, reply]: [FastifyRequest, FastifyReply],
-  files: readonly UploadedFile[],
+  { files, storedFiles }: MultipartFiles,
 ): Context {
   const caller = callers.get(request);
   if (!caller) throw new Error("a handler runs before its caller is authorised");
@@ -146,6 +147,7 @@ export function contextOf(
     user: caller.user,
     session: caller.session,
     files,
+    storedFiles,
     request,
     reply,
     get signal() {

@@ -71,8 +71,10 @@ export interface Context {
   /** Aborts when the client disconnects before the response is sent. */
   readonly signal: AbortSignal;
   readonly session: SessionReference | undefined;
-  /** In memory, within the upload limit. */
+  /** In memory, within the limit of bundles. */
   readonly files: readonly UploadedFile[];
+  /** On disk, within the upload limit, until the response; of routes that store files. */
+  readonly storedFiles: readonly StoredFile[];
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -81,6 +83,13 @@ export interface UploadedFile {
   readonly field: string;
   readonly filename: string;
   readonly bytes: Buffer;
+}
+
+export interface StoredFile {
+  readonly field: string;
+  readonly filename: string;
+  readonly path: string;
+  readonly bytes: number;
 }
 
 /** Each piece is valid only until the next is requested. */
@@ -133,11 +142,16 @@ export interface Route {
   readonly bodyLimit?: number;
   /** Status for a body that doesn't match its schema; default 400. `typed`: a 422 with typed errors. */
   readonly invalidStatus?: 400 | 422 | "typed";
+  /** Files of the body are written to disk instead of memory, up to the upload limit. */
+  readonly storesFiles?: boolean;
   /** The handler reads the Authorization header itself; the caller is anonymous. */
   readonly ownAuthorization?: boolean;
 }
 
-export type RouteOptions = Pick<Route, "acceptsForm" | "bodyLimit" | "invalidStatus" | "ownAuthorization">;
+export type RouteOptions = Pick<
+  Route,
+  "acceptsForm" | "bodyLimit" | "invalidStatus" | "ownAuthorization" | "storesFiles"
+>;
 
 export function route<const O extends Operation>(operation: O, policy: Policy, handler: Handler<O>): Route {
   return { operation, policy, handler: handler as Route["handler"] };

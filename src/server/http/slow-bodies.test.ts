@@ -4,6 +4,7 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { pass } from "../../testing/waits.ts";
+import { DEFAULT_LIMITS } from "../config/config.ts";
 import { limitSlowBodies } from "./slow-bodies.ts";
 
 async function opened(port: number, head: string) {
@@ -86,7 +87,7 @@ describe("a body larger than the limit", () => {
   let server: TestServer;
   let port: number;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ config: { limits: { ...DEFAULT_LIMITS, uploadBytes: 100_000_000 } } });
     port = Number(new URL(server.url).port);
   });
   afterAll(() => server.stop());

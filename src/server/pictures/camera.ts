@@ -48,6 +48,11 @@ export class Camera {
     return promise;
   }
 
+  /** The caller ends its processes, which take too much memory. */
+  failForMemory(): void {
+    this.#fail(new PictureError({ kind: "memory" }));
+  }
+
   close(): void {
     clearTimeout(this.#idle);
     this.#fail(new PictureError({ kind: "shutdown" }));

@@ -91,6 +91,10 @@ export class Pictures {
     return this.#camera.pid;
   }
 
+  failForMemory(): void {
+    this.#camera.failForMemory();
+  }
+
   read(name: string): Promise<Buffer | undefined> {
     return this.#folder.read(name);
   }

@@ -9,6 +9,10 @@ export function problemText(problem: PictureProblem): string {
       return t("the browser didn't respond");
     case "exit":
       return t("the browser exited");
+    case "memory":
+      return t(
+        "it needs more memory than the server has for screenshots. Ask an administrator to raise TESSERA_MEMORY_LIMIT",
+      );
     case "blank":
       return t("the screenshot is blank");
     case "too-high":

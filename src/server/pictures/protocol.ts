@@ -28,7 +28,7 @@ export type PictureReply =
 
 /** Why a picture failed. The server words it, because the process has no language. */
 export type PictureProblem =
-  | { kind: "shutdown" | "no-response" | "exit" | "blank" | "timeout" }
+  | { kind: "shutdown" | "no-response" | "exit" | "memory" | "blank" | "timeout" }
   | { kind: "too-high"; height: number; limit: number }
   | { kind: "chart"; message: string };
 

@@ -4,7 +4,9 @@ import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { prepareHome } from "../config/home-folder.ts";
 import { readSources } from "../config/sources.ts";
+import { releaseMemoryWhenIdle } from "../engine/idle-memory.ts";
 import { drain } from "../health/drain.ts";
+import { guardMemory } from "../health/memory-guard.ts";
 import type { Resource } from "../http/route.ts";
 import { jobQueue } from "../jobs/jobs.ts";
 import { loopbackOrigin, ownPages } from "../pictures/own-pages.ts";
@@ -37,6 +39,8 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     await app.once(jobQueue).open(resources.flatMap((resource) => resource.jobs ?? []));
     app.once(ownPages).serveBy(() => servePages(app, resources));
     process.stdout.write("The worker is ready.\n");
+    releaseMemoryWhenIdle();
+    guardMemory(app);
     await stopSignal;
     await drain(app);
     await app.close();

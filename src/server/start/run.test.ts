@@ -399,3 +399,16 @@ test("a command ends if Redis can't be reached", async () => {
   expect(code).toBe(1);
   expect(output).toContain("Can't connect to the Redis in TESSERA_REDIS_URL");
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a server has the memory settings that only a program's start can have",
+  async () => {
+    const { child } = await start({ TESSERA_MEMORY_LIMIT: "1GB" });
+    const read = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, "utf8").split("\0");
+    expect(read("cmdline")).toContain("--max-old-space-size=614");
+    expect(read("environ")).toEqual(expect.arrayContaining(["MALLOC_ARENA_MAX=2", "MALLOC_MMAP_THRESHOLD_=100000"]));
+    expect(await fails({ TESSERA_MEMORY_LIMIT: "lots", TESSERA_HOME: join(home, "other") })).toContain(
+      'TESSERA_MEMORY_LIMIT must be a size from 512MB to 1024GB, such as 2GB, not "lots".',
+    );
+  },
+);

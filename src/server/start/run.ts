@@ -6,10 +6,11 @@ import { type Administrator, ensureAdministrator } from "../auth/administrator.t
 import { seedRoles } from "../auth/seed-roles.ts";
 import { createSignInToken } from "../auth/sign-in-links.ts";
 import { type Config, readConfig } from "../config/config.ts";
-import { prepareHome } from "../config/home-folder.ts";
+import { prepareHome, removeAbandonedUploads } from "../config/home-folder.ts";
 import { readSources } from "../config/sources.ts";
 import { releaseMemoryWhenIdle } from "../engine/idle-memory.ts";
 import { drain } from "../health/drain.ts";
+import { guardMemory } from "../health/memory-guard.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import type { Resource } from "../http/route.ts";
 import { startPeriodicWork } from "../jobs/periodic.ts";
@@ -72,6 +73,7 @@ interface Started {
 async function start(parts: Parts, config: Config, warnings: readonly string[]): Promise<Started> {
   prepareHome(config.home);
   const unlock = lockHome(config.home);
+  removeAbandonedUploads(config.home);
   const [app, resources] = await Promise.all([createApp(config), parts.resources()]);
   for (const warning of warnings) app.log.warn(warning);
   try {
@@ -90,6 +92,7 @@ async function start(parts: Parts, config: Config, warnings: readonly string[]):
     const address = addressOf(config, port);
     process.stdout.write(`${await readyMessage(app, address, administrator)}\n`);
     releaseMemoryWhenIdle();
+    guardMemory(app);
     return {
       stop: async () => {
         await drain(app);

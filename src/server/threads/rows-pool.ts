@@ -20,7 +20,7 @@ export function openRowsPool(app: App, { entry, name, idleMs, tooSlow, tooBig }:
     slowMs: 60_000,
     loadMs: 30_000,
     penaltyMs: 10_000,
-    memoryMb: 2048,
+    memoryMb: Math.min(2048, app.config.memory.threadMb),
     quickIdleMs: idleMs,
     slowIdleMs: 15_000,
     tooSlow,

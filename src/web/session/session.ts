@@ -20,6 +20,8 @@ export interface SessionUser {
   timeZone?: string | null;
   /** Whether comments are mailed to the user. */
   commentMail?: boolean;
+  /** The largest file that can be uploaded, in bytes. */
+  uploadLimit?: number;
   /** Role name -> `[permission, view]` pairs. */
   roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }
@@ -83,6 +85,13 @@ export function useUser(): SessionUser {
   if (session.kind !== "signed-in") throw new Error("no user is signed in");
   return session.user;
 }
+
+export function uploadLimit(): number {
+  const session = useSession.getState();
+  return (session.kind === "signed-in" && session.user.uploadLimit) || DEFAULT_UPLOAD_LIMIT;
+}
+
+const DEFAULT_UPLOAD_LIMIT = 1024 ** 3;
 
 export function can(permission: string, view: string): boolean {
   const session = useSession.getState();

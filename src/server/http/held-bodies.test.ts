@@ -4,7 +4,8 @@ import Fastify from "fastify";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { pass } from "../../testing/waits.ts";
-import { BodyMemory } from "./body-memory.ts";
+import { DEFAULT_LIMITS } from "../config/config.ts";
+import { HeldBodies } from "./held-bodies.ts";
 
 const MB = 1024 * 1024;
 const open: Socket[] = [];
@@ -27,7 +28,7 @@ describe("unfinished bodies", () => {
   let alpha: TestClient;
   let admin: TestClient;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ config: { limits: { ...DEFAULT_LIMITS, uploadBytes: 100 * MB } } });
     alpha = await server.as("alpha");
     admin = await server.as("admin");
     return () => server.stop();
@@ -70,12 +71,13 @@ describe("unfinished bodies", () => {
         expect(answer()).toBe("");
         socket.destroy();
       });
+      await pass(200, "nothing may happen meanwhile");
     },
   );
 });
 
-describe("body memory", () => {
-  const held = new BodyMemory({ perUser: 6 * MB, total: 10 * MB });
+describe("held bodies", () => {
+  const held = new HeldBodies({ perUser: 6 * MB, total: 10 * MB });
   const server = Fastify({ bodyLimit: 5 * MB });
   const working = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();

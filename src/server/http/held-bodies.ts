@@ -4,9 +4,9 @@ import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { RunningCounts } from "../../model/fair-queue.ts";
 
-/** Limits the memory of request bodies, per user and in total, from before they are read until their work ends. */
+/** Limits the bytes of request bodies, per user and in total, from before they are read until their work ends. */
 
-export interface BodyMemoryLimits {
+export interface HeldLimits {
   /** Per user, or per network address of visitors. */
   perUser: number;
   total: number;
@@ -17,16 +17,16 @@ const SMALL_BODY = 1024 * 1024;
 const MB = 1024 * 1024;
 const RETRY_SECONDS = "10";
 
-export function bodyMemoryLimits(uploadBytes: number): BodyMemoryLimits {
-  return { perUser: 2 * uploadBytes + 10 * MB, total: 10 * uploadBytes + 10 * MB };
+export function heldLimits(largest: number): HeldLimits {
+  return { perUser: 2 * largest + 10 * MB, total: 10 * largest + 10 * MB };
 }
 
-export class BodyMemory {
-  readonly #limits: BodyMemoryLimits;
+export class HeldBodies {
+  readonly #limits: HeldLimits;
   readonly #held = new RunningCounts();
   readonly #ends = new WeakMap<FastifyRequest, { isWorking: boolean; isClosed: boolean; release(): void }>();
 
-  constructor(limits: BodyMemoryLimits) {
+  constructor(limits: HeldLimits) {
     this.#limits = limits;
   }
 
@@ -34,10 +34,14 @@ export class BodyMemory {
     return this.#held.total;
   }
 
-  watch(server: FastifyInstance, userKeyOf: (request: FastifyRequest) => string): void {
+  watch(
+    server: FastifyInstance,
+    userKeyOf: (request: FastifyRequest) => string,
+    isHeld: (request: FastifyRequest) => boolean = () => true,
+  ): void {
     server.addHook("preParsing", async (request, reply) => {
       const bytes = bytesOf(request);
-      if (bytes === 0 || !(request.raw.socket instanceof Socket)) return;
+      if (bytes === 0 || !isHeld(request) || !(request.raw.socket instanceof Socket)) return;
       const userKey = userKeyOf(request);
       try {
         this.#refuse(userKey, bytes);
