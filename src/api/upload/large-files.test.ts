@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ReadableStream } from "node:stream/web";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../../server/config/config.ts";
 import { startTestServer } from "../../testing/server.ts";
