@@ -121,6 +121,7 @@ export const ${name.camel}Resource: Resource = {
   routes: [
     ...collectionRoutes(contract, LIST),
     ...crud(contract, LIST, {
+      audit: { api: "${name.pascal}RestApi" },
       find: ({ app }, ids) => rowsByIds(app.db, ids),
       stateOf: (row) => row.changed_on,
       create: async ({ app, user }, { body }) => {

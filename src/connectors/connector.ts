@@ -138,7 +138,7 @@ export interface Connection {
   /** Null if it isn't a view or its SQL is hidden. Absent without views. */
   viewSql?(view: string, schema?: string | null, catalog?: string | null): Promise<string | null>;
   /** Columns of a virtual dataset without running it; duplicate names once. */
-  describe(sql: string): Promise<SourceColumn[]>;
+  describe(sql: string, options?: Pick<RunOptions, "signal" | "timeoutMs">): Promise<SourceColumn[]>;
   /** Absent if unavailable. */
   functions?(): Promise<string[]>;
   /** By label, without running the statement. Absent if unavailable. */

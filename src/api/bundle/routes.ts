@@ -31,6 +31,7 @@ import {
   exportAssets,
   exportExample,
   type ImportFields,
+  type ImportResult,
   importAny,
   importAssets,
   savedQueryBundle,
@@ -171,15 +172,25 @@ function importRoute({ noun, api, operations, importing }: Kind): Route {
       const files = legacyBundle ?? (await readArchive(upload.bytes, otherFiles));
       const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };
       const result = await importBundle(ctx, files, options);
-      if (!options.dryRun) noteImport(upload, options.overwrite);
+      if (!options.dryRun) noteImport(upload, options.overwrite, result);
       return { message: noun === "theme" ? t("Theme imported successfully") : "OK", result };
     },
   );
 }
 
 /** Dry runs change nothing, so they aren't recorded. */
-const noteImport = ({ filename }: UploadedFile, overwrite: boolean) =>
-  noteDeed({ objects: [{ id: null, name: filename }], details: { overwrite } });
+function noteImport({ filename }: UploadedFile, overwrite: boolean, { items }: ImportResult): void {
+  const changed = items.filter(({ action }) => action !== "keep");
+  const objects = changed.slice(0, MAX_NOTED).map(({ id, kind, name, replaces }) => ({
+    ...{ id: id ?? null, name, kind },
+    details: { bundle: filename, ...(replaces === undefined ? {} : { old_name: replaces }) },
+  }));
+  const others = changed.length - objects.length;
+  const bundle = { id: null, name: filename, details: { overwrite, ...(others > 0 && { others }) } };
+  noteDeed({ objects: [bundle, ...objects] });
+}
+
+const MAX_NOTED = 500;
 
 function uploadIn({ files }: Context) {
   const [upload, second] = files.filter((file) => file.field === "formData");
@@ -206,7 +217,7 @@ const anyIn = route(
     const overwrite = noun === "assets" || isYes("overwrite", body.overwrite);
     const options = { noun, overwrite, sparse: isYes("sparse", body.sparse), otherFiles, ...fieldsOf(body, query) };
     const result = await importBundle(ctx, files, options);
-    if (!options.dryRun) noteImport(upload, overwrite);
+    if (!options.dryRun) noteImport(upload, overwrite, result);
     return { message: "OK", result };
   },
 );
@@ -272,7 +283,7 @@ const assetsIn = route(
     const options = { noun: "assets", overwrite: true, sparse: isYes("sparse", body.sparse), otherFiles } as const;
     const fields = fieldsOf(body, query);
     const result = await importBundle(ctx, files, { ...options, ...fields });
-    if (!fields.dryRun) noteImport(upload, true);
+    if (!fields.dryRun) noteImport(upload, true, result);
     return { message: "OK", result };
   },
 );

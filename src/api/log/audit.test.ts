@@ -113,3 +113,23 @@ test("views and the rest are kept for their own number of days; each cleaning is
   const cleaned = await app.db.selectFrom("logs").select("details").where("action", "=", "log_pruned").execute();
   expect(cleaned).toEqual([{ details: '{"count":2}' }]);
 });
+
+test("repeating what changes nothing for others is counted instead of filling the store", async () => {
+  const alpha = await server.as("alpha");
+  const { body } = await alpha.post<Json>("/api/v1/dashboard/", { dashboard_title: "Favorite" });
+  for (let i = 0; i < 310; i++) await alpha.post(`/api/v1/dashboard/${body.id}/favorites/`);
+  const count = async () => (await listed("(col:verb,opr:eq,value:favorite)")).body.count;
+  expect(await count()).toBe(300);
+});
+
+test("a deletion of more than 100 names the first 100, and the ids of the others", async () => {
+  const alpha = await server.as("alpha");
+  const ids: number[] = [];
+  for (let i = 0; i < 103; i++)
+    ids.push((await alpha.post<Json>("/api/v1/css_template/", { template_name: `Template ${i}`, css: "" })).body.id);
+  expect((await alpha.delete(`/api/v1/css_template/?q=!(${ids})`)).status).toBe(200);
+  const deleted = server.app.db.selectFrom("logs").selectAll().where("verb", "=", "delete").orderBy("id");
+  const entries = await deleted.where("object_kind", "=", "css_template").execute();
+  expect(entries.map(({ object_name }) => object_name)).toEqual(ids.slice(0, 100).map((_, i) => `Template ${i}`));
+  expect(JSON.parse(entries[0]?.details ?? "{}")).toEqual({ others: 3, other_ids: ids.slice(100) });
+});

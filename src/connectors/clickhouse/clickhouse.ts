@@ -220,9 +220,9 @@ class ClickHouseConnection implements Connection {
     return textsOf(await this.run("SELECT name FROM system.functions ORDER BY name"));
   }
 
-  async describe(sql: string): Promise<SourceColumn[]> {
+  async describe(sql: string, options: RunOptions = {}): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
-    const { columns: described, ...rest } = await this.run(`DESCRIBE TABLE (\n${withoutTrailer(sql)}\n)`);
+    const { columns: described, ...rest } = await this.run(`DESCRIBE TABLE (\n${withoutTrailer(sql)}\n)`, options);
     const columns = sourceColumnsOf({ ...rest, columns: described.slice(0, 2) });
     return columns.filter(({ name }, i) => columns.findIndex((column) => column.name === name) === i);
   }

@@ -310,9 +310,9 @@ class DuckDbConnection implements Connection {
     );
   }
 
-  async describe(sql: string): Promise<SourceColumn[]> {
+  async describe(sql: string, options: RunOptions = {}): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
-    const described = await this.run(`DESCRIBE (\n${withoutTrailer(sql)}\n)`);
+    const described = await this.run(`DESCRIBE (\n${withoutTrailer(sql)}\n)`, options);
     const columns = sourceColumnsOf({ ...described, columns: described.columns.slice(0, 2) });
     const names = columns.map((column) => column.name);
     return columns.filter(({ name }, i) => names.indexOf(name) === i);

@@ -258,11 +258,12 @@ class MssqlConnection implements Connection {
     return tableDetailsOf([indexes, foreign], comment.columns[0]?.values[0]);
   }
 
-  async describe(sql: string): Promise<SourceColumn[]> {
+  async describe(sql: string, options: RunOptions = {}): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
     const result = await this.run(
       `SELECT name, system_type_name FROM sys.dm_exec_describe_first_result_set(${quote(sql)}, NULL, 0)
        WHERE is_hidden = 0 AND name IS NOT NULL ORDER BY column_ordinal`,
+      options,
     );
     const columns = sourceColumnsOf(result);
     return columns.filter(({ name }, i) => columns.findIndex((column) => column.name === name) === i);

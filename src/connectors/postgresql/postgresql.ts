@@ -266,9 +266,9 @@ export class PostgresConnection implements Connection {
     );
   }
 
-  async describe(sql: string): Promise<SourceColumn[]> {
+  async describe(sql: string, options: RunOptions = {}): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
-    const { columns } = await this.run(`SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT 0`);
+    const { columns } = await this.run(`SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT 0`, options);
     const names = columns.map((column) => column.name);
     return columns.filter(({ name }, i) => names.indexOf(name) === i).map(({ name, type }) => ({ name, type }));
   }

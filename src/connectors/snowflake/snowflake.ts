@@ -210,9 +210,9 @@ class SnowflakeConnection implements Connection {
     return tableDetailsOf([], (await this.run(sql)).columns[0]?.values[0]);
   }
 
-  async describe(sql: string): Promise<SourceColumn[]> {
+  async describe(sql: string, options: RunOptions = {}): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
-    const { columns } = await this.run(`SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT 0`);
+    const { columns } = await this.run(`SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT 0`, options);
     const named = columns.map(({ name, type }) => ({ name: shownName(name), type }));
     return named.filter(({ name }, i) => named.findIndex((column) => column.name === name) === i);
   }

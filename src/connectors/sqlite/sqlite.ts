@@ -235,10 +235,12 @@ class SqliteConnection implements Connection {
   }
 
   /** Expressions have no type without a value, so one row is sampled if that is fast. */
-  async describe(sql: string): Promise<SourceColumn[]> {
+  async describe(sql: string, options: RunOptions = {}): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
     const described = (limit: number) => `SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT ${limit}`;
-    const { columns } = await this.run(described(1), { timeoutMs: DESCRIBE_MS }).catch(() => this.run(described(0)));
+    const { columns } = await this.run(described(1), { ...options, timeoutMs: DESCRIBE_MS }).catch(() =>
+      this.run(described(0), options),
+    );
     const named = columns.map(({ name, type }) => ({ name, type }));
     return this.#withStoredTimes(named, `(\n${withoutTrailer(sql)}\n)`);
   }

@@ -233,10 +233,12 @@ class TrinoConnection implements Connection {
     return tableDetailsOf([], comments.columns[0]?.values[0]);
   }
 
-  async describe(sql: string): Promise<SourceColumn[]> {
+  async describe(sql: string, options: RunOptions = {}): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
     const prepared = { described: withoutTrailer(sql) };
-    const { columns: found, ...rest } = await resultOf(this.#rows({ sql: "DESCRIBE OUTPUT described", prepared }, {}));
+    const { columns: found, ...rest } = await resultOf(
+      this.#rows({ sql: "DESCRIBE OUTPUT described", prepared }, options),
+    );
     const columns = sourceColumnsOf({ ...rest, columns: [0, 4].flatMap((index) => found[index] ?? []) });
     return columns.filter(({ name }, i) => columns.findIndex((column) => column.name === name) === i);
   }

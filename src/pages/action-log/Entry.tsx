@@ -50,10 +50,7 @@ function linesOf(row: LogRow): Line[] {
       ? undefined
       : [t("Duration"), t("{duration, number} ms", { duration: Math.round(row.duration_ms) })],
     typeof skipped === "number"
-      ? [
-          t("Not recorded before it"),
-          t("{count, plural, one {# failed request} other {# failed requests}}", { count: skipped }),
-        ]
+      ? [t("Not recorded before it"), t("{count, plural, one {# request} other {# requests}}", { count: skipped })]
       : undefined,
     ...Object.entries({ ...parsed(row.json), ...others }).map(
       ([name, value]): Line => [humanized(name), plainWords(value)],

@@ -144,7 +144,7 @@ test("shows the details of an entry in words", async () => {
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await userEvent.click(await screen.findByRole("button", { name: /^Details: mia/ }));
-  expect(await screen.findByText("3 failed requests")).toBeTruthy();
+  expect(await screen.findByText("3 requests")).toBeTruthy();
   await userEvent.keyboard("{Escape}");
   await userEvent.click(await screen.findByRole("button", { name: /^Details: Loaded a chart/ }));
   expect(await screen.findByText(/^Not signed in/)).toBeTruthy();

@@ -7,6 +7,9 @@ import type { Snapshots } from "./snapshots.ts";
 export interface NotedObject {
   readonly id: number | string | null;
   readonly name: string | null;
+  /** If it isn't the deed's. */
+  readonly kind?: ObjectKind;
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** What a handler knows beyond its route: never values of secrets, never rows. */

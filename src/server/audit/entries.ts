@@ -111,16 +111,23 @@ function lineOf(entry: Entry, dttm: string): Record<string, unknown> {
 const FAILURES_OF_USER = 120;
 const FAILURES_OF_NETWORK = 20;
 const FAILURES_OF_VISITORS = 60;
+const READS_OF_USER = 300;
 
-const failureLimit = () => ({ sketch: new AttemptSketch(), skipped: 0 });
+/** Their successes change nothing that others see, so they can be repeated without end. */
+const READS: ReadonlySet<Verb> = new Set<Verb>([
+  ...(["export", "download", "preview", "test", "view_connection", "favorite", "unfavorite"] as const),
+]);
 
-/** Requests that don't succeed cost their sender nothing, so they mustn't fill the store. */
+const entryLimit = () => ({ sketch: new AttemptSketch(), skipped: 0 });
+
+/** Requests that don't succeed, and reads, cost their sender nothing, so they mustn't fill the store. */
 function withinLimit(app: App, entry: Entry): Entry[] {
-  if (entry.result === "ok") return [entry];
-  const limit = app.once(failureLimit);
+  const isRead = entry.result === "ok" && READS.has(entry.verb);
+  if (entry.result === "ok" && !isRead) return [entry];
+  const limit = app.once(entryLimit);
   const allows = (key: string, allowed: number) => limit.sketch.attempt(key, { allowed, nowMs: app.clock.now() }) === 0;
   const isAllowed = entry.user_id
-    ? allows(`user ${entry.user_id}`, FAILURES_OF_USER)
+    ? allows(`${isRead ? "reads of" : "user"} ${entry.user_id}`, isRead ? READS_OF_USER : FAILURES_OF_USER)
     : allows(`from ${networkOf(entry.address ?? "")}`, FAILURES_OF_NETWORK) && allows("visitors", FAILURES_OF_VISITORS);
   if (!isAllowed) {
     limit.skipped += 1;

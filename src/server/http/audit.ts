@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AuditResult, ObjectKind } from "../../model/audit.ts";
 import type { Operation, OperationInput } from "../../model/operation.ts";
@@ -15,7 +16,9 @@ const deeds = new WeakMap<FastifyRequest, Deed>();
 export function beginDeed(app: App, { policy }: Route, request: FastifyRequest): void {
   // HEAD has no content, and does nothing.
   if (!isAudit(policy.audit) || request.method === "HEAD") return;
-  const { ip: address, id: requestId } = request;
+  const { id: requestId } = request;
+  // A proxy can pass on any text.
+  const address = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? "");
   deeds.set(request, {
     ...{ audit: policy.audit, startedMs: app.clock.now(), address, requestId },
     ...{ written: [], isFinished: false },
@@ -75,8 +78,9 @@ async function record(app: App, deed: Deed, finished: Finished): Promise<void> {
   const touched = await touchedBy(app, deed, { ...finished, result });
   await recordEntries(
     app,
-    touched.map(({ id, name, details }) => ({
+    touched.map(({ id, name, kind, details }) => ({
       ...base,
+      ...(kind && { object_kind: kind }),
       object_id: id,
       object_name: name,
       details: { ...note.details, ...details },
@@ -103,17 +107,13 @@ function baseOf({ audit, note = {}, ...deed }: Deed, { request }: Finished, nowM
   } satisfies Partial<Entry>;
 }
 
-interface Touched extends NotedObject {
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-const NOTHING: readonly Touched[] = [{ id: null, name: null }];
+const NOTHING: readonly NotedObject[] = [{ id: null, name: null }];
 
 /** At least one, as each is an entry. */
-async function touchedBy(app: App, deed: Deed, finished: Done): Promise<readonly Touched[]> {
+async function touchedBy(app: App, deed: Deed, finished: Done): Promise<readonly NotedObject[]> {
   const { note = {}, audit } = deed;
   const details = note.fields ? { fields: note.fields } : {};
-  if (note.objects) return note.objects.map((object) => ({ ...object, details }));
+  if (note.objects) return note.objects.map((object) => ({ ...object, details: { ...details, ...object.details } }));
   const kind = note.kind ?? audit.kind;
   if (!kind) return NOTHING;
   return isTracked(kind) ? trackedBy(app, deed, { ...finished, kind, details }) : [{ ...createdIn(finished), details }];
@@ -125,7 +125,7 @@ async function trackedBy(
   app: App,
   deed: Deed,
   finished: Done & { kind: ObjectKind; details: object },
-): Promise<readonly Touched[]> {
+): Promise<readonly NotedObject[]> {
   const { kind, details, input } = finished;
   const isDone = finished.result === "ok";
   if (deed.audit.verb === "create" && isDone && !deed.note?.references)
@@ -146,17 +146,25 @@ async function changedBy(
   app: App,
   deed: Deed,
   { kind, references, details, isChange }: Changed,
-): Promise<readonly Touched[]> {
+): Promise<readonly NotedObject[]> {
   const before = deed.before ?? (await snapshotsOf(app, { kind, references }));
   const after = isChange ? await snapshotsOf(app, { kind, references, withFields: true }) : before;
-  return references.slice(0, MAX_TOUCHED).map((reference) => {
+  return references.slice(0, MAX_TOUCHED).map((reference, i) => {
     const [old, now] = [before.get(String(reference)), after.get(String(reference))];
     const changes = old && now && isChange ? differences(old, now) : {};
-    return { ...shown(reference, now ?? old), details: { ...details, ...changes } };
+    return { ...shown(reference, now ?? old), details: { ...details, ...changes, ...(i === 0 && beyond(references)) } };
   });
 }
 
 const MAX_TOUCHED = 100;
+const MAX_OTHERS = 500;
+
+/** What has no entry of its own. */
+const beyond = (references: readonly (number | string)[]) =>
+  references.length > MAX_TOUCHED && {
+    others: references.length - MAX_TOUCHED,
+    other_ids: references.slice(MAX_TOUCHED, MAX_TOUCHED + MAX_OTHERS),
+  };
 
 const shown = (reference: number | string, known: Snapshot | undefined): NotedObject =>
   known ? { id: known.id, name: known.name } : { id: reference, name: null };
@@ -172,7 +180,7 @@ const changesOf = (old: Snapshot, now: Snapshot) => ({
 async function createdBy(
   app: App,
   { kind, finished, details }: { kind: ObjectKind; finished: Finished; details: object },
-): Promise<readonly Touched[]> {
+): Promise<readonly NotedObject[]> {
   const created = createdIn(finished);
   if (created.id === null) return [{ ...created, details: { ...details } }];
   const found = await snapshotsOf(app, { kind, references: [created.id] });

@@ -26,7 +26,8 @@ interface CrudOperations {
 }
 
 interface CrudAudit {
-  readonly kind: ObjectKind;
+  /** Without it, entries don't name what was changed. */
+  readonly kind?: ObjectKind;
   /** The name that Superset's log has for the API, before `.post` and so on. */
   readonly api: string;
   /** Other names than these. */
@@ -99,7 +100,7 @@ export function crud<const O extends CrudOperations, Row extends { readonly id: 
   const auditOf = (method: Method): Audit => ({
     action: definition.audit.names?.[method] ?? `${definition.audit.api}.${method}`,
     verb: VERB_OF[method],
-    kind: definition.audit.kind,
+    ...(definition.audit.kind && { kind: definition.audit.kind }),
     param: ownParamOf(operations.update.path),
     ...(definition.audit.recorded && { recorded: definition.audit.recorded }),
   });

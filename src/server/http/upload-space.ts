@@ -21,7 +21,7 @@ function reservedSpace(_: App): { bytes: number } {
 
 /**
  * Gives a request that stores files a folder until its work ends. Rejects it before it is read if it is larger than the
- * limit (413) or the disk has too little space (507). Without a length, the limit counts while it is read.
+ * limit (413) or the disk has too little space (507). Without a length, it needs the space of the largest file, and the limit counts while it is read.
  */
 export async function withUploadFolder<Result>(
   app: App,
@@ -30,7 +30,7 @@ export async function withUploadFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   if (!storesFiles) return work("");
-  const length = Number(request.headers["content-length"] ?? 0);
+  const length = Number(request.headers["content-length"] ?? request.routeOptions.bodyLimit);
   if (length > request.routeOptions.bodyLimit + MB) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
   const needed = length * DISK_FACTOR;
   const reserved = app.once(reservedSpace);
