@@ -134,8 +134,8 @@ function openedAmong(query: OpenedQuery, mine: RawBuilder<unknown>): RawBuilder<
 
 /** Names only of charts and dashboards that the user can open; administrators see the names of everything. */
 export async function entriesByIds({ app, user }: Actor, ids: readonly number[]): Promise<WireRow[]> {
-  const charts = anyOf(chartRules(user)) ?? sql<SqlBool>`1 = 1`;
-  const dashboards = anyOf(openDashboardRules(user)) ?? sql<SqlBool>`1 = 1`;
+  const charts = readable(user, "Chart", anyOf(chartRules(user)));
+  const dashboards = readable(user, "Dashboard", anyOf(openDashboardRules(user)));
   const rows = await app.db
     .selectFrom("logs")
     .leftJoin("users", "users.id", "logs.user_id")
@@ -151,6 +151,9 @@ export async function entriesByIds({ app, user }: Actor, ids: readonly number[])
     user: account === null ? null : { first_name, last_name, username: account },
   }));
 }
+
+const readable = (user: User, view: string, rule: RawBuilder<SqlBool> | undefined) =>
+  user.can("can_read", view) ? (rule ?? sql<SqlBool>`1 = 1`) : sql<SqlBool>`1 = 0`;
 
 interface Named {
   object_kind?: string | null;

@@ -22,6 +22,12 @@ export const outOfMemoryText = () =>
     "Out of Memory Error: the query needs more memory than the server has for it. Read fewer rows and columns, filter or group by fewer values, or ask an administrator to raise TESSERA_MEMORY_LIMIT.",
   );
 
+/** Other work can be the cause. */
+export const memoryFullText = () =>
+  t(
+    "Out of Memory Error: the server's memory was full while the query ran, so it was stopped. Try again in a moment. Read fewer rows and columns, or ask an administrator to raise TESSERA_MEMORY_LIMIT.",
+  );
+
 export function timeoutText(timeoutMs: number): string {
   if (timeoutMs < 1000)
     return t("The query took longer than the limit of {limit, number} ms and was stopped.", { limit: timeoutMs });

@@ -1,6 +1,6 @@
 import { t } from "../../i18n/translate.ts";
 import type { EngineLoad } from "./engine.ts";
-import { errorText, outOfMemoryText } from "./engine-errors.ts";
+import { errorText, memoryFullText } from "./engine-errors.ts";
 import { EngineFailure, type EngineProcess, type EngineSettings, spawnEngineChild } from "./process.ts";
 import { type EngineReply, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
@@ -204,7 +204,7 @@ async function runLoad(
   });
   if (!reply && signal?.aborted) throw new EngineFailure("cancelled", t("The query was stopped."));
   if (isLate) throw new EngineFailure("timeout", t("Loading the data took too long and was stopped."));
-  if (isTooLarge) throw new EngineFailure("query", outOfMemoryText());
+  if (isTooLarge) throw new EngineFailure("query", memoryFullText());
   if (!reply) throw new EngineFailure("stopped", t("The data loader stopped unexpectedly."));
   if (reply.kind === "error") throw new EngineFailure("query", errorText(reply));
 }

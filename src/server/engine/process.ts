@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { ALLOCATOR } from "../config/process-memory.ts";
 import { lowerPriority, setLowestPriority } from "../priority.ts";
 import { COMPILE_CACHE } from "../threads/limited-worker.ts";
-import { errorText, outOfMemoryText, timeoutText } from "./engine-errors.ts";
+import { errorText, memoryFullText, timeoutText } from "./engine-errors.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
 /** `memoryLimit` in DuckDB's format, e.g. `2GB`. */
@@ -230,7 +230,7 @@ export class EngineProcess {
   #died(running: Running): void {
     if (this.#running === running) this.#running = undefined;
     running.pipe.destroy();
-    if (running.isOverMemory) this.#failAll(running, outOfMemoryText, "query");
+    if (running.isOverMemory) this.#failAll(running, memoryFullText, "query");
     else this.#failAll(running, () => t("The query engine stopped and was restarted. Run the query again."));
   }
 

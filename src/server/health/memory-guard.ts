@@ -10,6 +10,8 @@ const MB = 1024 ** 2;
 const FULL_SHARE = 0.95;
 /** An engine with less is not what fills the memory. */
 const MIN_ENGINE_BYTES = 100 * MB;
+/** An engine within its share isn't the cause, so the others get time to shrink before another one is ended. */
+const PAUSE_MS = 10_000;
 
 /**
  * Keeps the server's processes together below the memory limit: their own limits don't count everything they allocate.
@@ -41,10 +43,20 @@ function endLargestEngine(app: App, used: number, bytesOf: (pid: number) => numb
   const engine = engineOf(app);
   const [largest] = engine.pids.map((pid) => ({ pid, bytes: bytesOf(pid) })).sort((a, b) => b.bytes - a.bytes);
   if (!largest || largest.bytes < MIN_ENGINE_BYTES) return;
-  const sizes = { megabytes: megabytes(largest.bytes), total: megabytes(used) };
+  const last = app.once(lastEnding);
+  const isCause = largest.bytes > app.config.memory.engineMb * MB;
+  if (!isCause && app.clock.elapsed() - last.ms < PAUSE_MS) return;
+  last.ms = app.clock.elapsed();
+  const sizes = {
+    megabytes: megabytes(largest.bytes),
+    server: megabytes(bytesOf(process.pid)),
+    total: megabytes(used),
+  };
   app.log.warn("ended a process of the query engine, as the memory limit was reached", sizes);
   engine.endForMemory(largest.pid);
 }
+
+const lastEnding = (_: App) => ({ ms: Number.NEGATIVE_INFINITY });
 
 const megabytes = (bytes: number) => Math.round(bytes / MB);
 
