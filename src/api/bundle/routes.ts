@@ -171,14 +171,29 @@ function importRoute({ noun, api, operations, importing }: Kind): Route {
       const otherFiles: string[] = [];
       const files = legacyBundle ?? (await readArchive(upload.bytes, otherFiles));
       const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };
-      const result = await importBundle(ctx, files, options);
-      if (!options.dryRun) noteImport(upload, options.overwrite, result);
+      const result = await importedFrom(ctx, upload, files, options);
       return { message: noun === "theme" ? t("Theme imported successfully") : "OK", result };
     },
   );
 }
 
-/** Dry runs change nothing, so they aren't recorded. */
+/** Dry runs change nothing, so only their failures are recorded. */
+async function importedFrom(
+  ctx: Context,
+  upload: UploadedFile,
+  files: BundleFiles,
+  options: Parameters<typeof importBundle>[2],
+): Promise<ImportResult> {
+  try {
+    const result = await importBundle(ctx, files, options);
+    if (!options.dryRun) noteImport(upload, options.overwrite, result);
+    return result;
+  } catch (error) {
+    noteDeed({ objects: [{ id: null, name: upload.filename }] });
+    throw error;
+  }
+}
+
 function noteImport({ filename }: UploadedFile, overwrite: boolean, { items }: ImportResult): void {
   const changed = items.filter(({ action }) => action !== "keep");
   const objects = changed.slice(0, MAX_NOTED).map(({ id, kind, name, replaces }) => ({
@@ -216,8 +231,7 @@ const anyIn = route(
     // Bundles of everything always overwrite, so the interface asks before it sends them.
     const overwrite = noun === "assets" || isYes("overwrite", body.overwrite);
     const options = { noun, overwrite, sparse: isYes("sparse", body.sparse), otherFiles, ...fieldsOf(body, query) };
-    const result = await importBundle(ctx, files, options);
-    if (!options.dryRun) noteImport(upload, overwrite, result);
+    const result = await importedFrom(ctx, upload, files, options);
     return { message: "OK", result };
   },
 );
@@ -282,8 +296,7 @@ const assetsIn = route(
     const files = await readArchive(upload.bytes, otherFiles);
     const options = { noun: "assets", overwrite: true, sparse: isYes("sparse", body.sparse), otherFiles } as const;
     const fields = fieldsOf(body, query);
-    const result = await importBundle(ctx, files, { ...options, ...fields });
-    if (!fields.dryRun) noteImport(upload, true, result);
+    const result = await importedFrom(ctx, upload, files, { ...options, ...fields });
     return { message: "OK", result };
   },
 );

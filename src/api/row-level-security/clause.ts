@@ -67,6 +67,12 @@ async function assertWorks(actor: Actor, trial: Trial): Promise<void> {
     throw toClauseError(error, ({ message, extra }) => {
       const [name, problem] = [dataset.table_name, message.split("\n").slice(0, 2).join(" ").trim()];
       const { sql: _, line: _line, column: _column, ...rest } = extra ?? {};
+      // Errors can name columns.
+      if (!RowGrant.ofDataset(actor.user, dataset))
+        return {
+          message: t("The clause doesn't work on the dataset “{name}”.", { name }),
+          extra: { issue_codes: extra?.issue_codes },
+        };
       const text = t("The clause doesn't work on the dataset “{name}”: {problem}", { name, problem });
       return { message: text, extra: rest };
     });

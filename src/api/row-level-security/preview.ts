@@ -29,10 +29,10 @@ export async function previewRule(ctx: Context, rule: PreviewRule): Promise<Rule
   const subject = await subjectOf(ctx, rule);
   await assertClause(ctx, rule.clause, rule.tables);
   if (!subject) return { applies: null, datasets: [] };
-  const { user: asUser, role, tables, clause } = rule;
+  const { user: asUser, role, tables } = rule;
   noteDeed({
     objects: [{ id: null, name: null }],
-    details: { user: asUser, role, tables, clause: clause.slice(0, MAX_TEXT) },
+    details: { user: asUser, role, tables },
   });
   // A role has no name or email: templates get those of the caller, whom they can't tell more than their own data.
   const renderedFor = rule.user === undefined ? undefined : subject;

@@ -6,12 +6,13 @@ import { readJson } from "../../model/json-text.ts";
 import { APPEARANCE_COOKIE, SYSTEM_THEMES, type SystemThemes, themeProblem } from "../../model/theme.ts";
 import type { App } from "../app.ts";
 import type { Tables } from "../store/tables.ts";
+import { cookieOf } from "./cookies.ts";
 import { buildManifest, pageWith } from "./page-stream.ts";
 
 export type ColorMode = "light" | "dark";
 
-export function appearanceOf({ cookies }: FastifyRequest): ColorMode | undefined {
-  const chosen = cookies[APPEARANCE_COOKIE];
+export function appearanceOf(request: FastifyRequest): ColorMode | undefined {
+  const chosen = cookieOf(request, APPEARANCE_COOKIE);
   return chosen === "light" || chosen === "dark" ? chosen : undefined;
 }
 

@@ -5,8 +5,9 @@ import type { Operation, OperationInput } from "../../model/operation.ts";
 import type { App } from "../app.ts";
 import { isAudit } from "../audit/declaration.ts";
 import { type Deed, inDeed, type NotedObject } from "../audit/deed.ts";
-import { type Entry, recordEntries, writeLines } from "../audit/entries.ts";
+import { cutText, type Entry, recordEntries, writeLines } from "../audit/entries.ts";
 import { changedFields, isTracked, type Snapshot, snapshotsOf } from "../audit/snapshots.ts";
+import type { User } from "../user.ts";
 import { knownCaller } from "./request-context.ts";
 import { type Context, RawReply, type Route } from "./route.ts";
 
@@ -83,7 +84,7 @@ async function record(app: App, deed: Deed, finished: Finished): Promise<void> {
       ...(kind && { object_kind: kind }),
       object_id: id,
       object_name: name,
-      details: { ...note.details, ...details },
+      details: { ...guestIn(finished.request), ...note.details, ...details },
     })),
   );
 }
@@ -93,8 +94,19 @@ function resultOf(status: number): AuditResult {
   return status === 401 || status === 403 || status === 429 ? "refused" : "failed";
 }
 
+/** Guests are named by whoever embeds a dashboard, so they could have a user's name. */
+function memberOf(request: FastifyRequest): User | undefined {
+  const caller = knownCaller(request);
+  return caller?.guest ? undefined : caller;
+}
+
+const guestIn = (request: FastifyRequest) => {
+  const caller = knownCaller(request);
+  return caller?.guest && { guest: cutText(caller.username) };
+};
+
 function baseOf({ audit, note = {}, ...deed }: Deed, { request }: Finished, nowMs: number) {
-  const caller = note.user ?? knownCaller(request);
+  const caller = note.user ?? memberOf(request);
   return {
     action: note.action ?? audit.action,
     verb: note.verb ?? audit.verb,

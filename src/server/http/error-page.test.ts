@@ -128,6 +128,13 @@ describe("a browser gets a page", () => {
     expect(html).not.toContain('href=""');
   });
 
+  test("for an address that can't be decoded", async () => {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await fetch(`${server.url}/%E0%A4%A`, { method, headers: BROWSER });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+    }
+  });
+
   test("in the appearance that the user chose", async () => {
     const system = await (await browse("/t/broken/")).text();
     expect(system).toContain("@media (prefers-color-scheme:dark)");

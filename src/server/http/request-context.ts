@@ -10,6 +10,7 @@ import { assertLinkOperation } from "../auth/public-links.ts";
 import { csrfError, SESSION_COOKIE } from "../auth/sessions.ts";
 import { userKeyOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
+import { cookieOf } from "./cookies.ts";
 import type { MultipartFiles } from "./multipart.ts";
 import type { Context, Policy, Route } from "./route.ts";
 
@@ -86,8 +87,8 @@ export function localeOf(request: FastifyRequest, user = callers.get(request)?.u
 }
 
 /** The zone that the page shows: the dashboard's, the user's or the browser's. Pages themselves come without a header. */
-function zoneOf({ headers, cookies }: FastifyRequest, user: User | undefined): string | undefined {
-  const zones = [headers[ZONE_HEADER], user?.timeZone, cookies[ZONE_COOKIE]];
+function zoneOf(request: FastifyRequest, user: User | undefined): string | undefined {
+  const zones = [request.headers[ZONE_HEADER], user?.timeZone, cookieOf(request, ZONE_COOKIE)];
   return zones.find((zone) => typeof zone === "string" && isTimeZone(zone)) as string | undefined;
 }
 
