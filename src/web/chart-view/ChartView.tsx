@@ -249,7 +249,13 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
         <DataAlternative results={results} dataset={view.dataset} label={drawing.summary} />
       ) : null}
       {notes.map((text) => (
-        <p key={text} className={styles.warning} data-plain={text === drawing.note || undefined} title={text}>
+        <p
+          key={text}
+          className={styles.warning}
+          data-chart-note
+          data-plain={text === drawing.note || undefined}
+          title={text}
+        >
           {text}
         </p>
       ))}
