@@ -70,7 +70,7 @@ function safeMessage(type: ErrorType, message: string): string {
 
 const CAUSES: readonly Message[] = [...Object.values(SAFE_MESSAGES), UNREACHABLE];
 
-/** A message to store, known causes untranslated: whoever reads it may have another language. */
+/** A message to store, known causes untranslated: users who read it may have another language. */
 export const untranslated = (message: string): string => CAUSES.find((cause) => t(cause) === message) ?? message;
 
 /** A stored known cause in the reader's language; undefined for the engine's own words. */
