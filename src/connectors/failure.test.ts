@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { inLocale } from "../i18n/node.ts";
 import { typedError } from "../model/errors.ts";
-import { networkFailure, positionAt, textAndCode, timeoutText, toDatabaseError, wordAt } from "./failure.ts";
+import {
+  networkFailure,
+  positionAt,
+  textAndCode,
+  timeoutText,
+  toDatabaseError,
+  translatedCause,
+  untranslated,
+  wordAt,
+} from "./failure.ts";
 import { mysqlFailureOf } from "./mysql/failure.ts";
 
 const statement = { engine: "PostgreSQL", sql: "SELECT 1" };
@@ -22,6 +32,16 @@ describe("a driver's error", () => {
     const error = toDatabaseError(new Error(message), { type: "CONNECTION_ACCESS_DENIED_ERROR", message }, statement);
     expect(error.message).toBe("Either the username or the password is wrong.");
     expect(JSON.stringify(error.body)).not.toContain("ann");
+  });
+
+  test("is stored untranslated if its cause is known, and read in any language", () => {
+    const german = inLocale({ language: "de" }, () => {
+      const failure = { type: "CONNECTION_PORT_CLOSED_ERROR", message: "connect ECONNREFUSED" } as const;
+      return untranslated(toDatabaseError(null, failure, statement).message);
+    });
+    expect(german).toBe("The port is closed.");
+    expect(inLocale({ language: "fr" }, () => translatedCause(german))).toBe("Le port est fermé.");
+    expect([untranslated("disk is full"), translatedCause("disk is full")]).toEqual(["disk is full", undefined]);
   });
 
   test("includes SQL, engine, position and names", () => {

@@ -60,10 +60,23 @@ const SAFE_MESSAGES: Readonly<Partial<Record<ErrorType, Message>>> = {
 
 const NAMES_THE_HOST = /^(?:failed to connect|could not connect|connect E|getaddrinfo|hostname\/ip does not match)/i;
 
+const UNREACHABLE = msg("Can't reach the database server.");
+
 function safeMessage(type: ErrorType, message: string): string {
   const safe = SAFE_MESSAGES[type];
   if (safe) return t(safe);
-  return NAMES_THE_HOST.test(message) ? t("Can't reach the database server.") : message;
+  return NAMES_THE_HOST.test(message) ? t(UNREACHABLE) : message;
+}
+
+const CAUSES: readonly Message[] = [...Object.values(SAFE_MESSAGES), UNREACHABLE];
+
+/** A message to store, known causes untranslated: users who read it may have another language. */
+export const untranslated = (message: string): string => CAUSES.find((cause) => t(cause) === message) ?? message;
+
+/** A stored known cause in the reader's language; undefined for the engine's own words. */
+export function translatedCause(stored: string): string | undefined {
+  const cause = CAUSES.find((known) => known === stored);
+  return cause && t(cause);
 }
 
 export function textAndCode(error: unknown): { text: string; code: string } {

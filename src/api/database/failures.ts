@@ -1,3 +1,4 @@
+import { untranslated } from "../../connectors/failure.ts";
 import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
@@ -39,7 +40,7 @@ export function failureLog(app: App): FailureLog {
   return {
     failed: (databaseId, error) =>
       note(databaseId, true, () => {
-        const row = { failed_on: app.clock.timestamp(), message: messageOf(error) };
+        const row = { failed_on: app.clock.timestamp(), message: untranslated(messageOf(error)) };
         return app.db
           .insertInto("database_failures")
           .values({ database_id: databaseId, ...row })

@@ -24,6 +24,8 @@ export const AttentionItem = z.looseObject({
   url: z.string(),
   at: z.string().nullable(),
   message: z.string().nullable(),
+  /** The message is in the words of whatever failed, not in the reader's language. */
+  is_quoted: z.boolean(),
   value: z.number().nullable(),
   slow: z.object({ chart: z.string(), seconds: z.number(), loads: z.number() }).nullable(),
 });

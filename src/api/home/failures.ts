@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { z } from "zod";
+import { translatedCause } from "../../connectors/failure.ts";
 import type { App } from "../../server/app.ts";
 import { formatTimestamp, utcText } from "../../server/clock.ts";
 import { changeRules } from "../../server/rights/changes.ts";
@@ -13,9 +14,14 @@ type Item = z.output<typeof AttentionItem>;
 const SHOWN = 10;
 const FIRED_MS = 7 * 24 * 60 * 60 * 1000;
 const MESSAGE_CHARACTERS = 1000;
-const none = { at: null, message: null, value: null, slow: null };
+const none = { at: null, message: null, is_quoted: false, value: null, slow: null };
 
-const shortened = (message: string | null) => message?.slice(0, MESSAGE_CHARACTERS) ?? null;
+function told(stored: string | null): Pick<Item, "message" | "is_quoted"> {
+  const known = translatedCause(stored ?? "");
+  return known === undefined
+    ? { message: stored?.slice(0, MESSAGE_CHARACTERS) ?? null, is_quoted: true }
+    : { message: known, is_quoted: false };
+}
 
 /** A failure is over once the database was changed, or answered. */
 export async function failedDatabases(app: App, user: User): Promise<Item[]> {
@@ -36,7 +42,7 @@ export async function failedDatabases(app: App, user: User): Promise<Item[]> {
     name: database_name,
     url: `/databaseview/list/?edit=${id}`,
     at: utcText(failed_on),
-    message: shortened(message),
+    ...told(message),
   }));
 }
 
@@ -74,7 +80,7 @@ export async function reportsNeedingAttention(app: App, user: User): Promise<Ite
       name: row.name,
       url: `/${isAlert ? "alert" : "report"}/${row.id}/log/`,
       at: row.last_eval_dttm && utcText(row.last_eval_dttm),
-      message: hasFailed ? shortened(row.message) : null,
+      ...(hasFailed ? told(row.message) : {}),
       value: hasFailed ? null : row.last_value,
     };
   });

@@ -98,7 +98,15 @@ describe("what needs attention", () => {
       return items.length > 0 && items;
     });
     expect(item).toMatchObject({ kind: "database_failed", name: "Gone", url: `/databaseview/list/?edit=${id}` });
-    expect(item?.message).toMatch(/\w/);
+    expect(item).toMatchObject({ message: expect.stringMatching(/\w/), is_quoted: true });
+    await server.app.db
+      .updateTable("database_failures")
+      .set({ message: "The port is closed." })
+      .where("database_id", "=", id)
+      .execute();
+    const path = "/api/v1/home/attention/";
+    const german = await admin.get<Json>(path, { "accept-language": "de" });
+    expect(german.body.result).toMatchObject([{ message: "Der Port ist geschlossen.", is_quoted: false }]);
     expect(item?.at).toMatch(/^20.*\+0000$/);
     expect(await itemsOf(await server.as("alpha"))).toEqual([]);
     await server.app.db.updateTable("databases").set({ sqlalchemy_uri: uri }).where("id", "=", id).execute();

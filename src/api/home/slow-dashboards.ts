@@ -64,6 +64,7 @@ export async function slowDashboards(app: App, user: User): Promise<z.output<typ
       url: dashboardUrl(row),
       at: null,
       message: null,
+      is_quoted: false,
       value: null,
       slow: { chart: row.slice_name ?? "", seconds, loads },
     };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { Camera } from "../../server/pictures/camera.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { insertChart } from "../chart/index.ts";
 
@@ -104,6 +105,25 @@ test("a screenshot is taken once, in the background; a failure is reported", asy
       .where("user_id", "=", await server.userId("alpha"))
       .execute(),
   ).toHaveLength(1);
+});
+
+test("a failure doesn't replace the last good thumbnail", async () => {
+  const camera = vi.spyOn(Camera.prototype, "take").mockResolvedValueOnce(Buffer.from("good"));
+  const stamp = { now: server.app.clock.timestamp(), userId: await server.userId("alpha") };
+  const id = await insertChart(server.app.db, { slice_name: "Once good", viz_type: "table" }, stamp);
+  const path = `/api/v1/chart/${id}`;
+  const shown = async () => alpha.get<Json>(await thumbnailOf(alpha, path));
+  await vi.waitFor(async () => expect((await shown()).status).toBe(200), { timeout: 30_000 });
+  expect(camera.mock.calls.at(-1)?.[0]).toMatchObject({ isThumbnail: true });
+  camera.mockRejectedValueOnce(new Error("a chart failed"));
+  await (await server.as("admin")).put(path, { description: "changed" });
+  expect((await shown()).status).toBe(202);
+  await vi.waitFor(async () => expect((await shown()).status).toBe(200), { timeout: 30_000 });
+  const answer = await shown();
+  expect([String(answer.body), answer.headers.get("cache-control")]).toEqual(["good", "no-store"]);
+  const third = await server.as("third", ["Alpha"]);
+  expect((await third.get(await thumbnailOf(third, path))).status).toBe(202);
+  camera.mockRestore();
 });
 
 test.each([

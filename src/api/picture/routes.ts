@@ -94,8 +94,8 @@ async function queueScreenshot(
   return new RawReply(JSON.stringify(task), { "content-type": "application/json; charset=utf-8" }, status);
 }
 
-function png(bytes: Buffer): RawReply {
-  return new RawReply(bytes, { "content-type": "image/png", "cache-control": "private, max-age=3600" });
+function png(bytes: Buffer, cache = "private, max-age=3600"): RawReply {
+  return new RawReply(bytes, { "content-type": "image/png", "cache-control": cache });
 }
 
 function pdf(bytes: Buffer): RawReply {
@@ -141,11 +141,15 @@ async function thumbnail(ctx: Context, noun: Noun, { id, digest }: { id: string;
   if (digest !== thumbnailDigest(ctx.user, subject)) {
     return new RawReply("", { location: thumbnailUrl(ctx, noun, subject) ?? "", "cache-control": "no-store" }, 302);
   }
-  const name = fileOf(subject, await scopeOf(ctx), `thumbnail-${await contentOf(ctx, subject)}`);
+  const scope = await scopeOf(ctx);
+  const name = fileOf(subject, scope, `thumbnail-${await contentOf(ctx, subject)}`);
   const bytes = await store.read(name);
   if (bytes) return png(bytes);
-  const plan = { origin: originOf(ctx), path: pageOf(subject), view: THUMBNAILS[noun], session: pageSession(ctx) };
-  return pendingReply(await store.order(name, plan, { isPatient: true }));
+  const lastName = fileOf(subject, scope, "thumbnail");
+  const page = { origin: originOf(ctx), path: pageOf(subject), view: THUMBNAILS[noun], session: pageSession(ctx) };
+  const state = await store.order(name, { ...page, isThumbnail: true, lastName }, { isPatient: true });
+  const last = state.status === "Error" ? await store.readLast(lastName) : undefined;
+  return last ? png(last, "no-store") : pendingReply(state);
 }
 
 const cacheChart = route(

@@ -142,6 +142,11 @@ function aroundRing(input: Input, label: Record<string, unknown>): Record<string
   };
 }
 
+/** Pixels of a cut name that still says something. */
+const LEAST_CUT = 44;
+/** ECharts can't hide a single label in its layout. */
+const OUT_OF_SIGHT = { x: -1000, y: -1000 };
+
 /** A name around the ring is as long as there is space up to the edge in its direction. */
 function outward({ text, labelRect }: LabelPlace, { width, height }: Input): Record<string, unknown> {
   const [x, y] = [labelRect.x + labelRect.width / 2 - width / 2, labelRect.y + labelRect.height / 2 - height / 2];
@@ -149,7 +154,8 @@ function outward({ text, labelRect }: LabelPlace, { width, height }: Input): Rec
   const length = textWidth(text);
   const edge = Math.min((distance * width) / 2 / (Math.abs(x) || 1), (distance * height) / 2 / (Math.abs(y) || 1));
   const room = edge - (distance - length / 2) - LEAF_LINE;
-  return { hideOverlap: true, ...(length > room ? { width: Math.max(0, room) } : {}) };
+  if (length > room && room < LEAST_CUT) return OUT_OF_SIGHT;
+  return { hideOverlap: true, ...(length > room ? { width: room } : {}) };
 }
 
 /** Names between two levels that would cover the level before are above their nodes; undefined = none. */

@@ -392,11 +392,11 @@ test("shows items of other users on click, and remembers the choice", async () =
 describe("what needs attention", () => {
   const trouble = (id: number, kind: string, more: object) => ({
     ...{ id, kind, name: `Thing ${id}`, url: `/thing/${id}/`, at: at(90) },
-    ...{ message: null, value: null, slow: null, ...more },
+    ...{ message: null, is_quoted: false, value: null, slow: null, ...more },
   });
   const troubles = [
     trouble(1, "database_failed", { message: "The host db.example.org is down" }),
-    trouble(2, "report_failed", { message: "The mail server refused it" }),
+    trouble(2, "report_failed", { message: "The mail server refused it", is_quoted: true }),
     trouble(3, "alert_failed", {}),
     trouble(4, "alert_fired", { value: 41.8 }),
     trouble(5, "dashboard_slow", { at: null, slow: { chart: "Delays", seconds: 8.21, loads: 1200 } }),
@@ -412,7 +412,7 @@ describe("what needs attention", () => {
       expect.stringMatching(
         /^Connection to “.?Thing 1.?” failedThe host db.example.org is down.*(ago|today|yesterday)/i,
       ),
-      expect.stringMatching(/^Report “.?Thing 2.?” failed to sendThe mail server refused it/),
+      expect.stringMatching(/^Report “.?Thing 2.?” failed to send“.?The mail server refused it.?”/),
       expect.stringMatching(/^Alert “.?Thing 3.?” failed to run or send/),
       expect.stringMatching(/^Alert “.?Thing 4.?” firedValue: .?41.8/),
       expect.stringMatching(

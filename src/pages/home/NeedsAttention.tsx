@@ -84,13 +84,14 @@ function failureText({ kind, name }: Item): string {
   }
 }
 
-function detailOf({ message, value, slow }: Item): string | undefined {
+function detailOf({ message, is_quoted, value, slow }: Item): string | undefined {
   if (slow)
     return t(
       "“{chart}” takes {seconds, number} s on average ({loads, plural, one {# load} other {# loads}} in 7 days)",
       { ...slow, seconds: Math.round(slow.seconds * 10) / 10 },
     );
-  return message || (value === null ? undefined : t("Value: {value}", { value: number(value) }));
+  if (message) return is_quoted ? t("“{text}”", { text: message }) : message;
+  return value === null ? undefined : t("Value: {value}", { value: number(value) });
 }
 
 function AttentionRow({ row }: { row: Item }) {
@@ -106,7 +107,7 @@ function AttentionRow({ row }: { row: Item }) {
           {title}
         </Link>
         {detail ? (
-          <span className={`${rows.note} ${rows.wrapped}`} dir="auto" title={detail}>
+          <span className={`${rows.note} ${rows.wrapped}`} title={detail}>
             {detail}
           </span>
         ) : null}

@@ -40,13 +40,22 @@ const COLUMNS: ListDefinition<UserRow>["columns"] = [
     header: t("Roles"),
     width: "18%",
     from: 640,
+    below: true,
     cell: (row) =>
       list(
         (row.roles ?? []).map(({ name }) => name),
         "commas",
       ),
   },
-  { id: "active", header: t("Active"), sort: "active", width: "9%", from: 640, cell: (row) => <Yes on={row.active} /> },
+  {
+    id: "active",
+    header: t("Active"),
+    sort: "active",
+    width: "9%",
+    from: 640,
+    cell: (row) => <Yes on={row.active} />,
+    below: (row) => (row.active ? t("Active") : t("Not active")),
+  },
   {
     id: "last_login",
     header: t("Last sign-in"),

@@ -24,6 +24,8 @@ const POLL_MS = 100;
 const SETTLE_MS = 400;
 const EMPTY_MS = 2000;
 const HIDE_MENUS = "header button[aria-label^='Menu for '] { visibility: hidden }";
+/** They ask to hover or to scroll, or can't be read at this size. */
+const HIDE_NOTES = "[data-chart-note] { visibility: hidden }";
 const MAX_HEIGHT = 8000;
 /** Browser limit, for screenshots sent to users. */
 const MAX_BROWSER_HEIGHT = 16_000;
@@ -109,17 +111,18 @@ async function runOrder(order: PictureOrder): Promise<Buffer> {
   }
 }
 
-async function take(page: Page, { origin, path, view, timeoutMs, isForUsers = false }: PictureOrder): Promise<Buffer> {
+async function take(page: Page, order: PictureOrder): Promise<Buffer> {
+  const { origin, path, view, timeoutMs, isForUsers = false, isThumbnail = false } = order;
   const until = performance.now() + timeoutMs;
   await page.goto(origin + path, { waitUntil: "domcontentloaded" });
-  const target = { view, until, isForUsers };
+  const target = { view, until, isForUsers, isThumbnail };
   await waitUntilDrawn(page, target);
   if (view.noun === "chart") await page.evaluate(FILL_PAGE);
   if (view.isWhole) await unfold(page, target);
   await pause(POLL_MS);
   await waitUntilDrawn(page, target);
   await pause(SETTLE_MS);
-  const picture = await page.screenshot({ type: "png", style: HIDE_MENUS });
+  const picture = await page.screenshot({ type: "png", style: isThumbnail ? HIDE_MENUS + HIDE_NOTES : HIDE_MENUS });
   if (isForUsers) await assertShowsSomething(page, picture);
   return picture;
 }
@@ -128,6 +131,7 @@ interface Target {
   view: PictureView;
   until: number;
   isForUsers: boolean;
+  isThumbnail: boolean;
 }
 
 async function unfold(page: Page, target: Target): Promise<void> {
@@ -189,7 +193,7 @@ const IS_BLANK = `document.images[0].decode().then(() => {
   return pixels.every((pixel) => pixel === pixels[0]);
 })`;
 
-async function waitUntilDrawn(page: Page, { view: { noun }, until, isForUsers }: Target): Promise<void> {
+async function waitUntilDrawn(page: Page, { view: { noun }, until, isForUsers, isThumbnail }: Target): Promise<void> {
   const started = performance.now();
   for (;;) {
     const state = String(await page.evaluate(STATE));
@@ -199,7 +203,7 @@ async function waitUntilDrawn(page: Page, { view: { noun }, until, isForUsers }:
     if (performance.now() > until) throw new PictureError({ kind: "timeout" });
     await pause(POLL_MS);
   }
-  const failure = isForUsers ? await page.evaluate(FAILURE) : null;
+  const failure = isForUsers || isThumbnail ? await page.evaluate(isThumbnail ? ERROR : FAILURE) : null;
   if (failure) throw new PictureError({ kind: "chart", message: String(failure) });
 }
 
@@ -225,6 +229,15 @@ const FAILURE = `(() => {
   if (!failed) return null;
   const words = [...failed.querySelectorAll("[data-problem] p")].map((one) => one.innerText);
   return words.join(" ").replace(/\\s+/g, " ").trim().slice(0, 300) || failed.getAttribute("data-status");
+})()`;
+
+/** What may be over by the next time; missing access or settings are what the chart shows. */
+const ERROR = `(() => {
+  const failed = [...document.querySelectorAll('[data-problem="error"], [data-problem="timeout"]')].find((one) => {
+    const box = one.getBoundingClientRect();
+    return box.height > 0 && box.top < innerHeight && box.bottom > 0;
+  });
+  return failed ? failed.innerText.replace(/\\s+/g, " ").slice(0, 300) : null;
 })()`;
 
 const FILL_PAGE = `(() => {

@@ -17,7 +17,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const png = (bytes: number) => Buffer.alloc(bytes, 7);
 const open = (limits: { bytes?: number; ageMs?: number } = {}) =>
-  new PictureFolder(folder, { bytes: 1000, ageMs: 60_000, ...limits });
+  new PictureFolder(folder, { bytes: 1000, ageMs: 60_000, lastAgeMs: 600_000, ...limits });
 const age = (name: string, ms: number) => {
   const at = (Date.now() - ms) / 1000;
   utimesSync(join(folder, `${name}.png`), at, at);
@@ -46,6 +46,17 @@ describe("cached screenshots", () => {
     ]);
     await pictures.write("next", png(10));
     expect(readdirSync(folder).sort()).toEqual(["new.png", "next.png"]);
+  });
+
+  test("are kept longer as the last of their object", async () => {
+    const pictures = open();
+    await pictures.writeLast("a", png(10));
+    await pictures.writeLast("b", png(10));
+    age("a-last", 61_000);
+    age("b-last", 601_000);
+    await pictures.write("next", png(10));
+    expect([await pictures.readLast("a"), await pictures.readLast("b")]).toEqual([png(10), undefined]);
+    expect(await pictures.readLast("../a")).toBeUndefined();
   });
 
   test("are evicted oldest first over the size limit", async () => {

@@ -6,7 +6,10 @@ const NAME = /^[\w-]{1,150}$/;
 export interface FolderLimits {
   bytes: number;
   ageMs: number;
+  lastAgeMs: number;
 }
+
+const LAST = "-last";
 
 export class PictureFolder {
   readonly #folder: string;
@@ -27,6 +30,14 @@ export class PictureFolder {
   async read(name: string): Promise<Buffer | undefined> {
     if ((await this.takenAt(name)) === undefined) return undefined;
     return readFile(this.#path(name)).catch(() => undefined);
+  }
+
+  async readLast(name: string): Promise<Buffer | undefined> {
+    return NAME.test(name) ? readFile(this.#path(name + LAST)).catch(() => undefined) : undefined;
+  }
+
+  writeLast(name: string, png: Uint8Array): Promise<void> {
+    return this.write(name + LAST, png);
   }
 
   async write(name: string, png: Uint8Array): Promise<void> {
@@ -52,7 +63,8 @@ export class PictureFolder {
     let storedBytes = 0;
     for (const file of files.sort((a, b) => b.takenAt - a.takenAt)) {
       storedBytes += file.bytes;
-      const isOld = Date.now() - file.takenAt > this.#limits.ageMs;
+      const age = file.name.endsWith(`${LAST}.png`) ? this.#limits.lastAgeMs : this.#limits.ageMs;
+      const isOld = Date.now() - file.takenAt > age;
       if (storedBytes > this.#limits.bytes || isOld) await rm(join(this.#folder, file.name), { force: true });
     }
   }

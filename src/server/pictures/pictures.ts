@@ -27,10 +27,13 @@ export interface PictureState {
 
 export type PicturePlan = Omit<PictureOrder, "id" | "browser" | "timeoutMs" | "cookie"> & {
   session: { open(): Promise<PictureOrder["cookie"]>; close(): Promise<void> };
+  /** Also stored under this name, for the time in which later ones fail. */
+  lastName?: string;
 };
 
 const MB = 1024 * 1024;
-const LIMITS = { bytes: 64 * MB, ageMs: 24 * 60 * 60 * 1000 };
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LIMITS = { bytes: 64 * MB, ageMs: DAY_MS, lastAgeMs: 30 * DAY_MS };
 const TIMEOUT_MS = 30_000;
 const IDLE_MS = 20_000;
 const MAX_WAITING_PER_USER = 20;
@@ -97,6 +100,10 @@ export class Pictures {
 
   read(name: string): Promise<Buffer | undefined> {
     return this.#folder.read(name);
+  }
+
+  readLast(lastName: string): Promise<Buffer | undefined> {
+    return this.#folder.readLast(lastName);
   }
 
   async document(
@@ -221,10 +228,12 @@ export class Pictures {
   }
 
   async #take({ name, plan }: Task): Promise<void> {
-    await this.#folder.write(name, await this.#picture(plan, TIMEOUT_MS));
+    const picture = await this.#picture(plan, TIMEOUT_MS);
+    await this.#folder.write(name, picture);
+    if (plan.lastName !== undefined) await this.#folder.writeLast(plan.lastName, picture);
   }
 
-  async #picture({ session, ...plan }: PicturePlan, timeoutMs: number): Promise<Uint8Array> {
+  async #picture({ session, lastName: _, ...plan }: PicturePlan, timeoutMs: number): Promise<Uint8Array> {
     try {
       const cookie = await session.open();
       return await this.#camera.take({ ...plan, cookie, browser: this.#browser, timeoutMs });

@@ -8,6 +8,8 @@ export interface PictureOrder {
   screenshots?: readonly Uint8Array[];
   /** The screenshot is sent to users, so a failed chart or a truncated or blank image counts as an error. */
   isForUsers?: boolean;
+  /** For lists: a failed chart counts as an error too, and notes on charts are left out. */
+  isThumbnail?: boolean;
   /** Before the account's and the browser's, but not before the dashboard's own. */
   reportZone?: string | undefined;
   timeoutMs: number;

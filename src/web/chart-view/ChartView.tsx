@@ -3,7 +3,6 @@ import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme, colorsIn } from "../../chart-kit/colors/theme.ts";
 import { asMoments, onClock, onReadersClock, zonesOf } from "../../chart-kit/format/zoned.ts";
-import { textWidth } from "../../chart-kit/text-width.ts";
 import type {
   ChartPart,
   ChartTheme,
@@ -14,7 +13,6 @@ import type {
 } from "../../chart-seam/chart-type.ts";
 import { chartCard, hasMatrix } from "../../chart-types/index.ts";
 import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
-import { t } from "../../i18n/translate.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
@@ -32,6 +30,7 @@ import { DataAlternative } from "./DataAlternative.tsx";
 import { useDataExtent } from "./data-extent.ts";
 import { ignoredFilters } from "./ignored-filters.ts";
 import { lookOf } from "./look.ts";
+import { notesHeightOf, notesOn, type Size } from "./notes.ts";
 import type { ProblemActions } from "./problem-actions.ts";
 import { StaleNote } from "./StaleNote.tsx";
 import { useChartData } from "./use-chart-data.ts";
@@ -210,11 +209,6 @@ function Problem({ view, chart, ...rest }: ProblemProps) {
   );
 }
 
-interface Size {
-  width: number;
-  height: number;
-}
-
 interface PictureProps {
   view: ChartViewProps;
   chart: TypedChart;
@@ -230,7 +224,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
   const shown = useMemo(() => (adjust ? adjust(drawing) : drawing), [adjust, drawing]);
   const events = useMomentEvents(view, results);
   if (!Renderer) return chart.type ? <ChartSkeleton shape={chart.type.skeleton} /> : null;
-  const notes = notesOn(chart.unknown, ignoredFilters(chart.formData, results), drawing);
+  const notes = notesOn(drawing, { unknown: chart.unknown, ignored: ignoredFilters(chart.formData, results), size });
   return (
     <figure className={styles.figure} aria-label={drawing.summary}>
       <div className={styles.drawn}>
@@ -249,7 +243,13 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
         <DataAlternative results={results} dataset={view.dataset} label={drawing.summary} />
       ) : null}
       {notes.map((text) => (
-        <p key={text} className={styles.warning} data-plain={text === drawing.note || undefined} title={text}>
+        <p
+          key={text}
+          className={styles.warning}
+          data-chart-note
+          data-plain={text === drawing.note || undefined}
+          title={text}
+        >
           {text}
         </p>
       ))}
@@ -270,19 +270,6 @@ function useMomentEvents(
       onContextMenu: onContextMenu && ((at, selection, actions) => onContextMenu(at, outside(selection), actions)),
     };
   }, [onSelect, onContextMenu, results]);
-}
-
-function notesOn(unknown: string | undefined, ignored: string | undefined, drawing: Drawing): string[] {
-  const { warning, note: own } = drawing;
-  const note = unknown && t("Chart type “{type}” isn't available. Showing its data as a table.", { type: unknown });
-  return [note, ignored, warning, own].filter((text): text is string => Boolean(text));
-}
-
-const NOTE = { around: 12, beside: 16, line: 16 };
-
-function notesHeightOf(notes: readonly string[], { width }: Size): number {
-  const linesOf = (text: string) => (textWidth(text) > width - NOTE.beside ? 2 : 1);
-  return notes.reduce((sum, text) => sum + NOTE.around + linesOf(text) * NOTE.line, 0);
 }
 
 function withoutNotes({ width, height }: Size, room: number): Size {
@@ -369,7 +356,7 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
       });
     try {
       const ignored = ignoredFilters(formData, results);
-      const needs = (drawing: Drawing) => notesHeightOf(notesOn(unknown, ignored, drawing), size);
+      const needs = (drawing: Drawing) => notesHeightOf(notesOn(drawing, { unknown, ignored, size }), size);
       const drawn = drawWithNotes((room) => drawIn(withoutNotes(size, room)), { needs, expected: notesHeight.current });
       notesHeight.current = needs(drawn);
       return drawn;

@@ -236,8 +236,8 @@ function Below<T extends ListRow>({ row, columns }: { row: T; columns: readonly 
   if (columns.length === 0) return null;
   return (
     <span className={styles.below}>
-      {columns.map(({ id, cell }) => (
-        <span key={id}>{cell?.(row)}</span>
+      {columns.map(({ id, cell, below }) => (
+        <span key={id}>{typeof below === "function" ? below(row) : cell?.(row)}</span>
       ))}
     </span>
   );

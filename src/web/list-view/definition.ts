@@ -78,7 +78,8 @@ export interface ListColumn<T> {
   wraps?: boolean;
   /** Hidden when the list is narrower than beside the collapsed sidebar in a window of this width (px). */
   from?: 640 | 960 | 1200 | 1600;
-  below?: boolean;
+  /** On phones, under the name: its cell or another text. */
+  below?: boolean | ((row: T) => ReactNode);
 }
 
 export interface Choice {

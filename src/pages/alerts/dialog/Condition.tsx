@@ -120,25 +120,27 @@ function Threshold({ draft, change, problems, test }: SectionProps & { test: Ale
     <div data-problem={problem ? "" : undefined}>
       <div className={styles.line}>
         <span>{t("Fire when the result")}</span>
-        <Select
-          aria-label={t("Fire when the result")}
-          className={styles.operator}
-          value={op}
-          options={OPERATORS}
-          onChange={(next) => change({ op: next })}
-        />
-        {op === "not null" ? (
-          <span className={styles.quiet}>{t("other than 0")}</span>
-        ) : (
-          <InputNumber
-            aria-label={t("Threshold")}
-            className={styles.threshold}
-            controls={false}
-            value={threshold}
-            status={problem ? "error" : ""}
-            onChange={(value) => change({ threshold: value })}
+        <span className={styles.comparison}>
+          <Select
+            aria-label={t("Fire when the result")}
+            className={styles.operator}
+            value={op}
+            options={OPERATORS}
+            onChange={(next) => change({ op: next })}
           />
-        )}
+          {op === "not null" ? (
+            <span className={styles.quiet}>{t("other than 0")}</span>
+          ) : (
+            <InputNumber
+              aria-label={t("Threshold")}
+              className={styles.threshold}
+              controls={false}
+              value={threshold}
+              status={problem ? "error" : ""}
+              onChange={(value) => change({ threshold: value })}
+            />
+          )}
+        </span>
         <Button
           className={styles.atEnd}
           icon={<Play size={14} />}

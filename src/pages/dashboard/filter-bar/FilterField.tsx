@@ -11,7 +11,7 @@ import { fieldId } from "../state/open-filters.ts";
 import styles from "./FilterBar.module.css";
 import { ChoiceFilter, TimeRangeFilter } from "./OverrideFilters.tsx";
 import { RangeFilter } from "./RangeFilter.tsx";
-import { SelectFilter } from "./SelectFilter.tsx";
+import { isShort, SelectFilter } from "./SelectFilter.tsx";
 import { useExtent, useFilterOptions } from "./use-options.ts";
 
 const FilterCard = lazyComponent(async () => (await import("./FilterCard.tsx")).FilterCard);
@@ -92,6 +92,11 @@ function FilterAside({ filter }: { filter: NativeFilter }) {
 
 function ValueCount({ filter }: { filter: NativeFilter }) {
   const { options, isTruncated } = useFilterOptions(filter, "");
+  const isUnset = useView((view) => !hasValue(view.chosen[filter.id]));
+  const { multiSelect, isRequired } = filterControls(filter);
+  if (isUnset && !isRequired && !isTruncated && isShort(options, multiSelect)) {
+    return <span className={styles.aside}>{t("All")}</span>;
+  }
   if (options.length <= 7) return null;
   return (
     <span className={styles.aside} title={t("Number of values")}>

@@ -67,6 +67,16 @@ describe("a value filter", () => {
     expect(maskOf(store)?.extraFormData?.filters).toEqual([{ col: "origin", op: "IN", val: ["ORD", "SFO"] }]);
   });
 
+  it("says that nothing chosen means all of the few values that it shows", async () => {
+    const rows = ["rain", "sun"].map((origin) => ({ origin, count: 1 }));
+    const few = { "POST /api/v1/chart/data": { body: { result: [{ data: rows, coltypes: [1, 0] }] } } };
+    const { store } = renderOnDashboard(<FilterList />, only({}), { ...chartDataRoutes(), ...few });
+    expect(await screen.findByText("All")).toBeTruthy();
+    await userEvent.click(await screen.findByRole("button", { name: "rain" }));
+    expect(maskOf(store)?.filterState?.value).toEqual(["rain"]);
+    expect(screen.queryByText("All")).toBeNull();
+  });
+
   it("selects all matches of a search with one click", async () => {
     const { store } = renderOnDashboard(<FilterList />, only({}));
     await userEvent.type(await openList("Origin"), "s");
