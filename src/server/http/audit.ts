@@ -109,7 +109,7 @@ interface Touched extends NotedObject {
 
 const NOTHING: readonly Touched[] = [{ id: null, name: null }];
 
-/** At least one, as each is an entry. */
+/** Each is an entry. None if nothing changed. */
 async function touchedBy(app: App, deed: Deed, finished: Done): Promise<readonly Touched[]> {
   const { note = {}, audit } = deed;
   const details = note.fields ? { fields: note.fields } : {};
@@ -149,10 +149,11 @@ async function changedBy(
 ): Promise<readonly Touched[]> {
   const before = deed.before ?? (await snapshotsOf(app, { kind, references }));
   const after = isChange ? await snapshotsOf(app, { kind, references, withFields: true }) : before;
-  return references.slice(0, MAX_TOUCHED).map((reference) => {
+  return references.slice(0, MAX_TOUCHED).flatMap((reference) => {
     const [old, now] = [before.get(String(reference)), after.get(String(reference))];
     const changes = old && now && isChange ? differences(old, now) : {};
-    return { ...shown(reference, now ?? old), details: { ...details, ...changes } };
+    if (deed.audit.verb === "change" && changes.fields?.length === 0) return [];
+    return [{ ...shown(reference, now ?? old), details: { ...details, ...changes } }];
   });
 }
 
@@ -162,9 +163,14 @@ const shown = (reference: number | string, known: Snapshot | undefined): NotedOb
   known ? { id: known.id, name: known.name } : { id: reference, name: null };
 
 /** Nothing where the fields weren't read before, as for objects that only the handler knows. */
-const differences = (old: Snapshot, now: Snapshot) => (old.fields.size === 0 ? {} : changesOf(old, now));
+const differences = (old: Snapshot, now: Snapshot): Changes => (old.fields.size === 0 ? {} : changesOf(old, now));
 
-const changesOf = (old: Snapshot, now: Snapshot) => ({
+interface Changes {
+  readonly fields?: readonly string[];
+  readonly old_name?: string;
+}
+
+const changesOf = (old: Snapshot, now: Snapshot): Changes => ({
   fields: changedFields(old, now),
   ...(old.name !== now.name && old.name !== null ? { old_name: old.name } : {}),
 });
