@@ -138,5 +138,5 @@ test("is in the action log", async () => {
   const q = "(order_column:dttm,order_direction:desc,page_size:50)";
   const { result } = (await world.admin.get<Json>(`/api/v1/log/?q=${q}`)).body;
   const entry = result.find(({ action }: Json) => action === "preview_row_level_security");
-  expect(JSON.parse(entry.json)).toMatchObject({ role: gammaId, tables: [id], clause: "note like 'beta-1%'" });
+  expect(JSON.parse(entry.details)).toMatchObject({ role: gammaId, tables: [id], clause: "note like 'beta-1%'" });
 });
