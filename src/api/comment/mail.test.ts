@@ -84,7 +84,7 @@ async function mailsAbout(id: number) {
   await vi.waitFor(async () => {
     const open = (await statesOf(id)).filter(([, state]) => state === "waiting" || state === "sending");
     expect(open).toEqual([]);
-  });
+  }, 20_000);
   return mailbox.mails.map(({ recipients, subject }) => [recipients.join(), subject]);
 }
 

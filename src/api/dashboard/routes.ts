@@ -1,5 +1,6 @@
 import { t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
+import { noteDeed } from "../../server/audit/deed.ts";
 import { yieldToEventLoop } from "../../server/event-loop.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
 import {
@@ -277,11 +278,14 @@ const customizations = route(
 
 const colors = route(
   contract.colors,
-  audited(WRITE, { action: "DashboardRestApi.put_colors", verb: "change", kind: "dashboard" }),
+  audited(WRITE, { action: "DashboardRestApi.put_colors", verb: "change", kind: "dashboard", recorded: "noted" }),
   async (ctx, { params, query, body }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
     await assertEditor(ctx.app, ctx.user, dashboard);
-    await changeColors(ctx, dashboard, { colors: body, isMarked: query.mark_updated ?? true });
+    const isMarked = query.mark_updated ?? true;
+    const isChanged = await changeColors(ctx, dashboard, { colors: body, isMarked });
+    // Unmarked, a page that was opened keeps the colors it has generated: its reader changed nothing.
+    if (isMarked && isChanged) noteDeed({ fields: ["json_metadata"] });
     return {};
   },
 );

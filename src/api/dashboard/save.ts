@@ -174,21 +174,25 @@ async function changeMetadata<T>(
 }
 
 /** With `isMarked` false no version is created, and `changed_on` and `changed_by` stay. */
+/** Returns whether they differ from the stored. */
 export async function changeColors(
   { app, user }: Actor,
   dashboard: DashboardRecord,
   { colors, isMarked }: { colors: Record<string, unknown>; isMarked: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const stamp = stampOf(app, user);
+  let isChanged = false;
   const change = async (trx: Kysely<Tables>) => {
     const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
     const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
     const json_metadata = JSON.stringify({ ...metadata, ...colors });
+    isChanged = json_metadata !== JSON.stringify(metadata);
     await updateDashboard(trx, dashboard.id, { json_metadata, ...(isMarked ? changedBy(stamp) : {}) });
   };
   if (isMarked) await saveVersion(app, { object: { noun: "dashboard", id: dashboard.id }, stamp }, change);
   else await app.db.transaction().execute(change);
   app.events.changed("dashboard", dashboard.id);
+  return isChanged;
 }
 
 export async function copyDashboard({ app, user }: Actor, original: DashboardRecord, request: CopyDashboard) {

@@ -121,6 +121,9 @@ test("charts and dashboards: create, change, rename, refuse, delete, restore, sh
     await stranger.post("/api/v1/chart/", { slice_name: 7 });
     dashboard = (await alpha.post<Json>("/api/v1/dashboard/", { dashboard_title: "Board", slug: "board" })).body.id;
     await alpha.put(`/api/v1/dashboard/${dashboard}/colors`, { color_namespace: "x" });
+    await alpha.put(`/api/v1/dashboard/${dashboard}/colors`, { color_namespace: "x" });
+    await alpha.put(`/api/v1/dashboard/${dashboard}/colors?mark_updated=false`, { color_namespace: "y" });
+    await alpha.put(`/api/v1/dashboard/${dashboard}`, { published: true });
     await alpha.put(`/api/v1/dashboard/${dashboard}`, { published: true });
     await alpha.post(`/api/v1/dashboard/${dashboard}/favorites/`);
     await alpha.post(`/api/v1/dashboard/${dashboard}/permalink`, { dataMask: {} });

@@ -144,7 +144,7 @@ test("an error doesn't name columns of a dataset that the caller can't read", as
 
 test("is in the action log", async () => {
   const id = await addOrders();
-  await preview(world.admin, draft(id, { role: gammaId }));
+  expect((await preview(world.admin, draft(id, { role: gammaId }))).status).toBe(200);
   const q = "(order_column:dttm,order_direction:desc,page_size:50)";
   const { result } = (await world.admin.get<Json>(`/api/v1/log/?q=${q}`)).body;
   const entry = result.find(({ action }: Json) => action === "preview_row_level_security");

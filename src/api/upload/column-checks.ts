@@ -2,8 +2,16 @@ import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 
-export interface StagedTable {
+/** What reads of a staged file need. */
+export interface StagedFile {
   file: string;
+  /** Stops running reads. */
+  signal: AbortSignal;
+  /** The time limit of each, by the size of the file. */
+  readMs: number;
+}
+
+export interface StagedTable extends StagedFile {
   table: string;
   place: string;
   unit: "line" | "row";
@@ -23,7 +31,6 @@ export interface CheckResult {
 
 export const MAX_SHOWN = 60;
 const CHECKS_AT_ONCE = 40;
-const CHECK_MS = 2 * 60_000;
 const FIGURES = 4;
 
 export async function checkColumns(
@@ -38,11 +45,7 @@ export async function checkColumns(
   return results;
 }
 
-async function checkTogether(
-  app: App,
-  { file, table, place }: StagedTable,
-  checks: readonly ColumnCheck[],
-): Promise<CheckResult[]> {
+async function checkTogether(app: App, staged: StagedTable, checks: readonly ColumnCheck[]): Promise<CheckResult[]> {
   const texts = checks.map(({ text }, i) => `${text} AS x${i}`);
   const rules = checks.map(({ holds }, i) => {
     const rule = holds(`x${i}`);
@@ -53,8 +56,8 @@ async function checkTogether(
       left(arg_min(x${i}, place) FILTER (NOT ok${i}), ${MAX_SHOWN})`,
   );
   const sql = `SELECT ${figures.join(", ")} FROM (SELECT place, ${rules.join(", ")}
-    FROM (SELECT ${place} AS place, ${texts.join(", ")} FROM ${table}))`;
-  const found = await readStaged(app, file, sql);
+    FROM (SELECT ${staged.place} AS place, ${texts.join(", ")} FROM ${staged.table}))`;
+  const found = await readStaged(app, staged, sql);
   return checks.map((_, i): CheckResult => {
     const [values, broken, at, value] = found.slice(i * FIGURES, (i + 1) * FIGURES).map((column) => column[0]);
     if (!broken) return { values: Number(values), broken: 0 };
@@ -62,9 +65,13 @@ async function checkTogether(
   });
 }
 
-export async function readStaged(app: App, file: string, sql: string): Promise<ArrayLike<unknown>[]> {
+export async function readStaged(
+  app: App,
+  { file, signal, readMs: timeoutMs }: StagedFile,
+  sql: string,
+): Promise<ArrayLike<unknown>[]> {
   const found = await engineOf(app)
-    .query({ file, sql, timeoutMs: CHECK_MS })
+    .query({ file, sql, timeoutMs, signal })
     .catch((cause: Error) => {
       throw typedError("GENERIC_DB_ENGINE_ERROR", cause.message, { cause });
     });

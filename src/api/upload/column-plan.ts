@@ -121,7 +121,7 @@ const asText = (plan: ColumnPlan): ColumnPlan => ({
 
 async function beyondDays(
   app: App,
-  { file, table }: StagedTable,
+  staged: StagedTable,
   { plans, days: [first, last] }: { plans: readonly ColumnPlan[]; days: readonly [string, string] },
 ): Promise<Set<ColumnPlan>> {
   const dated = plans.filter(({ column }) => column.kind === "date" || column.kind === "timestamp");
@@ -129,7 +129,7 @@ async function beyondDays(
   const outside = dated.map(
     ({ sql }) => `count_if(CAST(${sql} AS DATE) NOT BETWEEN DATE '${first}' AND DATE '${last}')`,
   );
-  const counts = await readStaged(app, file, `SELECT ${outside.join(", ")} FROM ${table}`);
+  const counts = await readStaged(app, staged, `SELECT ${outside.join(", ")} FROM ${staged.table}`);
   return new Set(dated.filter((_, i) => Number(counts[i]?.[0]) > 0));
 }
 

@@ -90,12 +90,12 @@ async function samplesOf(app: App, staged: StagedTable, columns: readonly TextCo
   if (columns.length === 0) return [];
   const rows = Math.max(1, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_CELLS / columns.length)));
   const texts = columns.map(({ text }, i) => `${text} AS x${i}`);
-  const first = await readStaged(app, staged.file, `SELECT ${texts.join(", ")} FROM ${staged.table} LIMIT ${rows}`);
+  const first = await readStaged(app, staged, `SELECT ${texts.join(", ")} FROM ${staged.table} LIMIT ${rows}`);
   const samples = first.map((values) => distinct(Array.from(values)));
   const missing = columns.filter((_, at) => samples[at]?.length === 0);
   if (missing.length === 0) return samples;
   const ends = missing.map(({ text }) => `min(${text}), max(${text})`);
-  const found = await readStaged(app, staged.file, `SELECT ${ends.join(", ")} FROM ${staged.table}`);
+  const found = await readStaged(app, staged, `SELECT ${ends.join(", ")} FROM ${staged.table}`);
   for (const [i, column] of missing.entries()) {
     samples[columns.indexOf(column)] = distinct([found[i * 2]?.[0], found[i * 2 + 1]?.[0]]);
   }

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from "../../server/config/config.ts";
 import { startTestServer } from "../../testing/server.ts";
 import { startUploads, type Uploads } from "../../testing/uploads.ts";
 import { pass, until } from "../../testing/waits.ts";
+import { readStaged } from "./column-checks.ts";
 
 const MB = 1024 * 1024;
 let world: Uploads;
@@ -68,6 +69,19 @@ describe("files that are read as a whole", () => {
     const archive = await world.send({ content, file: "a.zip", fields: { type: "columnar" } });
     expect([archive.status, archive.body.message]).toEqual([422, "ZIP files can be up to 100 MB."]);
   });
+});
+
+test("reading a staged file ends with its request, and at its time limit", async () => {
+  const { app } = world.server;
+  const endless = "SELECT count(*) FROM range(1000000000000)";
+  const leaving = new AbortController();
+  const file = { file: ":memory:", signal: leaving.signal, readMs: 60_000 };
+  const read = readStaged(app, file, endless).catch((error: Error) => error.message);
+  await pass(100, "any instant has to do");
+  leaving.abort();
+  expect(await read).toBe("The query was stopped.");
+  const other = { ...file, signal: new AbortController().signal, readMs: 100 };
+  await expect(readStaged(app, other, endless)).rejects.toThrow(/took longer|time/i);
 });
 
 describe("the disk", () => {

@@ -21,13 +21,13 @@ export async function parquetPlans(
 ): Promise<ColumnPlan[]> {
   const sql = `SELECT column_name, data_type FROM duckdb_columns()
     WHERE table_name = ${quoted(table.table)} ORDER BY column_index`;
-  const [found, types] = await readStaged(app, table.file, sql);
+  const [found, types] = await readStaged(app, table, sql);
   const columns = Array.from(found ?? [], (name, i) => ({ name: String(name), type: String(types?.[i]) }));
   const names = columns.map(({ name }) => name);
   if (target) assertColumnsExist(names, fields);
   const read = columns.filter(({ name }) => isRead(name, fields));
-  await assertDecimalsFit(app, table.file, new Set(read.map(({ name }) => name)));
-  const durations = await durationsIn(app, table.file);
+  await assertDecimalsFit(app, table, new Set(read.map(({ name }) => name)));
+  const durations = await durationsIn(app, table);
   const tooFine = await tooFineMoments(app, table, read);
   const order = fields.day_first === undefined ? undefined : fields.day_first ? "day" : "month";
   const format: ReadingFormat = { numbers: PLAIN, isDecimalKnown: false, order };
@@ -53,15 +53,11 @@ interface ParquetColumn {
 const NESTED = /^(STRUCT|MAP|UNION|JSON|VARIANT)|\[\d*\]$/;
 const NANOSECONDS = "TIMESTAMP_NS";
 
-async function tooFineMoments(
-  app: App,
-  { file, table }: StagedTable,
-  columns: readonly ParquetColumn[],
-): Promise<Set<string>> {
+async function tooFineMoments(app: App, staged: StagedTable, columns: readonly ParquetColumn[]): Promise<Set<string>> {
   const fine = columns.filter(({ type }) => type === NANOSECONDS);
   if (fine.length === 0) return new Set();
   const cut = fine.map(({ name }) => `count_if(epoch_ns(${named(name)}) % 1000 <> 0)`);
-  const counts = await readStaged(app, file, `SELECT ${cut.join(", ")} FROM ${table}`);
+  const counts = await readStaged(app, staged, `SELECT ${cut.join(", ")} FROM ${staged.table}`);
   return new Set(fine.filter((_, i) => Number(counts[i]?.[0]) > 0).map(({ name }) => name));
 }
 

@@ -2,7 +2,7 @@ import { t } from "../../i18n/translate.ts";
 import { unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { durationColumns, type FractionDigits } from "./arrow-durations.ts";
-import { readStaged } from "./column-checks.ts";
+import { readStaged, type StagedFile } from "./column-checks.ts";
 import { listed } from "./sql-text.ts";
 
 const TABLE = "declared";
@@ -16,7 +16,7 @@ export const keepSchemas = (paths: readonly string[]) => [
 ];
 
 /** The engine reads these as integers. Throws 422 if files differ in the unit. */
-export async function durationsIn(app: App, file: string): Promise<Map<string, FractionDigits>> {
+export async function durationsIn(app: App, file: StagedFile): Promise<Map<string, FractionDigits>> {
   const [messages = []] = await readStaged(app, file, `SELECT DISTINCT message FROM ${ARROW}`);
   const found = new Map<string, FractionDigits>();
   for (const message of Array.from(messages)) {
@@ -33,7 +33,7 @@ export async function durationsIn(app: App, file: string): Promise<Map<string, F
 }
 
 /** Throws 422 for decimals that the engine misreads, in these columns or nested in them. */
-export async function assertDecimalsFit(app: App, file: string, names: ReadonlySet<string>): Promise<void> {
+export async function assertDecimalsFit(app: App, file: StagedFile, names: ReadonlySet<string>): Promise<void> {
   const sql = `SELECT name, num_children, precision FROM ${TABLE} ORDER BY rowid`;
   const [elements = [], children = [], precisions = []] = await readStaged(app, file, sql);
   // Depth first: children follow their element. The root contains the columns.

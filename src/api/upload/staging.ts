@@ -64,7 +64,7 @@ interface Staging {
 export async function stageSource(app: App, { source, fields, file, target, signal }: Staging): Promise<Staged> {
   await loadSource(app, { source, fields, file, signal });
   const table: StagedTable = {
-    ...{ file, table: TABLE },
+    ...{ file, table: TABLE, signal, readMs: await limitFor([file]) },
     ...(source.kind === "text" ? { place: "line", unit: source.unit } : { place: "rowid + 1", unit: "row" }),
   };
   const read = source.kind === "text" ? await textPlans(app, table, { source, fields, target }) : undefined;
@@ -88,7 +88,7 @@ export async function stageSource(app: App, { source, fields, file, target, sign
 async function loadSource(app: App, { source, fields, file, signal }: Staging): Promise<void> {
   const statements = stagingSql(source, fields);
   const readable = source.kind === "text" ? [source.path] : source.paths;
-  const timeoutMs = READ_MS + ((await sizeOf(readable)) / MB) * READ_MS_PER_MB;
+  const timeoutMs = await limitFor(readable);
   await engineOf(app)
     .load({ file, statements, readable, timeoutMs, signal })
     .catch((error: Error) => {
@@ -99,9 +99,10 @@ async function loadSource(app: App, { source, fields, file, signal }: Staging): 
   if (source.kind === "text") await rm(source.path);
 }
 
-async function sizeOf(paths: readonly string[]): Promise<number> {
+async function limitFor(paths: readonly string[]): Promise<number> {
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / MB;
+  return READ_MS + megabytes * READ_MS_PER_MB;
 }
 
 const formatOf = ({ unit, prepared: { encoding, delimiter } }: Filled & { kind: "text" }) =>
@@ -138,8 +139,8 @@ function sourceSql(source: Filled, { rows_to_read: most }: ReadFields): string {
   return `read_csv(${quoted(source.path)}, ${options.join(", ")})`;
 }
 
-async function rowsOf(app: App, { file, table }: StagedTable): Promise<number> {
-  const [counts] = await readStaged(app, file, `SELECT count(*) FROM ${table}`);
+async function rowsOf(app: App, staged: StagedTable): Promise<number> {
+  const [counts] = await readStaged(app, staged, `SELECT count(*) FROM ${staged.table}`);
   const rows = Number(counts?.[0]);
   if (rows > MAX_ROWS) throw unprocessable(t("The file has more than {limit, number} rows.", { limit: MAX_ROWS }));
   return rows;
@@ -161,20 +162,20 @@ function readableMessage(message: string, file: string): string {
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}...` : text;
 }
 
-export function batchesOf(app: App, { file, table, items, columns }: Staged) {
+export function batchesOf(app: App, { file, table, items, columns, signal }: Staged) {
   const shown = columns.map(({ name, kind }) => {
     const isPlain = kind === "integer" || kind === "double" || kind === "boolean";
     return isPlain ? named(name) : `CAST(${named(name)} AS VARCHAR) AS ${named(name)}`;
   });
   const sql = `SELECT ${shown.join(", ")} FROM (SELECT ${items.join(", ")} FROM ${table})`;
-  return () => engineOf(app).stream({ file, sql });
+  return () => engineOf(app).stream({ file, sql, signal });
 }
 
 const MAX_TEXT = 200;
 
-export async function textsOf(app: App, { file, table, plans }: Staged, rows: number): Promise<(string | null)[][]> {
-  const texts = plans.map(({ shown, sql }, i) => `left(CAST(${shown ?? sql} AS VARCHAR), ${MAX_TEXT}) AS x${i}`);
-  const columns = await readStaged(app, file, `SELECT ${texts.join(", ")} FROM ${table} LIMIT ${rows}`);
+export async function textsOf(app: App, staged: Staged, rows: number): Promise<(string | null)[][]> {
+  const texts = staged.plans.map(({ shown, sql }, i) => `left(CAST(${shown ?? sql} AS VARCHAR), ${MAX_TEXT}) AS x${i}`);
+  const columns = await readStaged(app, staged, `SELECT ${texts.join(", ")} FROM ${staged.table} LIMIT ${rows}`);
   const height = columns[0]?.length ?? 0;
   return Array.from({ length: height }, (_, row) => columns.map((values) => (values[row] ?? null) as string | null));
 }

@@ -81,14 +81,14 @@ const chosenColumns = <C extends { name: string }>(
 /** The order of day and month in columns that have no detected type, if their dates show only one. */
 async function shownOrders(
   app: App,
-  { file, table }: StagedTable,
+  staged: StagedTable,
   columns: readonly TextSource[],
 ): Promise<[string, DateOrder][]> {
   if (columns.length === 0) return [];
   const figures = columns.flatMap(({ text }) =>
     ORDERS.map((order) => `coalesce(bool_or(${showsOrderSql(text, order)}), false)`),
   );
-  const found = await readStaged(app, file, `SELECT ${figures.join(", ")} FROM ${table}`);
+  const found = await readStaged(app, staged, `SELECT ${figures.join(", ")} FROM ${staged.table}`);
   return columns.flatMap(({ name }, at): [string, DateOrder][] => {
     const shown = ORDERS.filter((_, i) => found[at * ORDERS.length + i]?.[0] === true);
     return shown.length === 1 && shown[0] ? [[name, shown[0]]] : [];
@@ -114,10 +114,11 @@ const FIGURES = 4;
 
 async function withoutMarks(
   app: App,
-  { file, table, place }: StagedTable,
+  staged: StagedTable,
   { ids, isPreview }: { ids: readonly string[]; isPreview: boolean },
 ): Promise<MarkedColumn[]> {
   if (ids.length === 0) return [];
+  const { table, place } = staged;
   const is = (id: string, mark: string) => `starts_with(${id}, ${quoted(mark)})`;
   const first = (id: string, mark: string) => `arg_min(${id}, ${place}) FILTER (${is(id, mark)})`;
   const figures = ids.map(
@@ -125,7 +126,7 @@ async function withoutMarks(
       `count_if(${is(id, ERROR_MARK)}), min(${place}) FILTER (${is(id, ERROR_MARK)}),
        ${first(id, ERROR_MARK)}, ${first(id, UNSTORED_MARK)}`,
   );
-  const found = await readStaged(app, file, `SELECT ${figures.join(", ")} FROM ${table}`);
+  const found = await readStaged(app, staged, `SELECT ${figures.join(", ")} FROM ${table}`);
   return ids.map((id, i): MarkedColumn => {
     const [errors, row, error, formula] = found.slice(i * FIGURES, (i + 1) * FIGURES).map((column) => column[0]);
     const unstored = formula ? unstoredText(String(formula).slice(UNSTORED_MARK.length)) : undefined;

@@ -1,9 +1,13 @@
+import { stat } from "node:fs/promises";
 import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { type ConnectionConfig, TableExists, type TableLoad } from "../connector.ts";
 import { type DuckDbEngine, duckdbDialect, duckdbFileOf } from "./duckdb.ts";
 
 const WRITE_MS = 10 * 60_000;
+const MB = 1024 * 1024;
+/** For large files, on a busy machine. */
+const WRITE_MS_PER_MB = 500;
 
 export async function writeDuckDb(engine: DuckDbEngine, config: ConnectionConfig, load: TableLoad): Promise<void> {
   const file = duckdbFileOf(config.uri);
@@ -19,6 +23,7 @@ export async function writeDuckDb(engine: DuckDbEngine, config: ConnectionConfig
   const empty = `CREATE TABLE IF NOT EXISTS ${target} AS ${rows} LIMIT 0`;
   const writing =
     ifExists === "append" ? [empty, `INSERT INTO ${target} (${columns}) ${rows}`] : [`${created} AS ${rows}`];
+  const { size } = await stat(staged.file);
   try {
     await engine.load({
       file,
@@ -31,7 +36,7 @@ export async function writeDuckDb(engine: DuckDbEngine, config: ConnectionConfig
       ],
       readable: [staged.file],
       ...(load.signal ? { signal: load.signal } : {}),
-      timeoutMs: WRITE_MS,
+      timeoutMs: WRITE_MS + (size / MB) * WRITE_MS_PER_MB,
     });
   } catch (cause) {
     const { message } = cause as Error;

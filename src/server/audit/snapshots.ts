@@ -128,6 +128,7 @@ const TRACKED: Readonly<Partial<Record<ObjectKind, Tracked>>> = {
     name: "name",
     members: {
       tables: of("row_level_security_tables", "rule_id", "dataset_id"),
+      bound_tables: of("row_level_security_places", "rule_id", "database_id", "catalog", "schema", "table_name"),
       roles: of("row_level_security_roles", "rule_id", "role_id"),
     },
   },
@@ -140,6 +141,8 @@ const OWN_PACE = new Set([
   ...["id", "uuid", "created_on", "changed_on", "created_by_fk", "changed_by_fk", "last_saved_at", "last_saved_by_fk"],
   ...["credential_version", "login_count", "fail_login_count", "last_login", "parts_bytes", "invalidated_on"],
   ...["last_opened_on", "opens", "is_orphaned", "last_used_on"],
+  ...["last_state", "last_value", "last_value_row_json", "last_eval_dttm", "last_scheduled_dttm", "last_success_dttm"],
+  ...["last_error_mail_dttm", "rows", "last_run", "last_run_ms", "last_query_id"],
 ]);
 
 /** Named as in the API. */

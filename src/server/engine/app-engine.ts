@@ -7,7 +7,7 @@ import { createEngine, type Engine } from "./engine.ts";
 
 const CONNECTIONS_PER_FILE = 6;
 const RESERVED_CONNECTIONS = 4;
-/** A new process takes a fifth of a second to start; an idle one keeps 200 MB of what it has read. */
+/** The next query takes about a second longer to start a process; an idle one keeps 200 MB of what it has read. */
 const IDLE_MS = 3 * 60_000;
 
 export function engineOf(app: App): Engine {

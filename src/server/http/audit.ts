@@ -121,7 +121,7 @@ function baseOf({ audit, note = {}, ...deed }: Deed, { request }: Finished, nowM
 
 const NOTHING: readonly NotedObject[] = [{ id: null, name: null }];
 
-/** At least one, as each is an entry. */
+/** Each is an entry. None if nothing changed. */
 async function touchedBy(app: App, deed: Deed, finished: Done): Promise<readonly NotedObject[]> {
   const { note = {}, audit } = deed;
   const details = note.fields ? { fields: note.fields } : {};
@@ -161,10 +161,13 @@ async function changedBy(
 ): Promise<readonly NotedObject[]> {
   const before = deed.before ?? (await snapshotsOf(app, { kind, references }));
   const after = isChange ? await snapshotsOf(app, { kind, references, withFields: true }) : before;
-  return references.slice(0, MAX_TOUCHED).map((reference, i) => {
+  return references.slice(0, MAX_TOUCHED).flatMap((reference, i) => {
     const [old, now] = [before.get(String(reference)), after.get(String(reference))];
     const changes = old && now && isChange ? differences(old, now) : {};
-    return { ...shown(reference, now ?? old), details: { ...details, ...changes, ...(i === 0 && beyond(references)) } };
+    if (deed.audit.verb === "change" && changes.fields?.length === 0) return [];
+    return [
+      { ...shown(reference, now ?? old), details: { ...details, ...changes, ...(i === 0 && beyond(references)) } },
+    ];
   });
 }
 
@@ -182,9 +185,14 @@ const shown = (reference: number | string, known: Snapshot | undefined): NotedOb
   known ? { id: known.id, name: known.name } : { id: reference, name: null };
 
 /** Nothing where the fields weren't read before, as for objects that only the handler knows. */
-const differences = (old: Snapshot, now: Snapshot) => (old.fields.size === 0 ? {} : changesOf(old, now));
+const differences = (old: Snapshot, now: Snapshot): Changes => (old.fields.size === 0 ? {} : changesOf(old, now));
 
-const changesOf = (old: Snapshot, now: Snapshot) => ({
+interface Changes {
+  readonly fields?: readonly string[];
+  readonly old_name?: string;
+}
+
+const changesOf = (old: Snapshot, now: Snapshot): Changes => ({
   fields: changedFields(old, now),
   ...(old.name !== now.name && old.name !== null ? { old_name: old.name } : {}),
 });

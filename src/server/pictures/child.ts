@@ -220,6 +220,7 @@ const STATE = `(() => {
   return charts.every(isDone) && !hasBusyGrid ? "drawn" : "loading";
 })()`;
 
+/** Without the details below the summary, which load on their own and may not be there yet. */
 const FAILURE = `(() => {
   const failed = [...document.querySelectorAll("[data-status]")].find((one) => {
     const isFine = one.getAttribute("data-status") === "ready" && !one.querySelector('[data-problem]:not([data-problem="empty"])');
@@ -227,7 +228,7 @@ const FAILURE = `(() => {
     return !isFine && box.height > 0 && box.top < innerHeight && box.bottom > 0;
   });
   if (!failed) return null;
-  const words = [...failed.querySelectorAll("[data-problem] p")].map((one) => one.innerText);
+  const words = [...failed.querySelectorAll("[data-problem] [data-summary]")].map((one) => one.innerText);
   return words.join(" ").replace(/\\s+/g, " ").trim().slice(0, 300) || failed.getAttribute("data-status");
 })()`;
 

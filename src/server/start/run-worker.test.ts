@@ -179,7 +179,7 @@ describe("a server that is killed", () => {
       jobs.push(((await response.json()) as Event).job_id);
     }
     const waiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
-    await expect.poll(async () => (await locking.query(waiting)).rows[0].n, { timeout: 20_000 }).toBe(3);
+    await expect.poll(async () => (await locking.query(waiting)).rows[0].n, { timeout: 60_000 }).toBe(3);
     const second = await start();
     first.process.kill("SIGKILL");
     await locking.query("COMMIT");

@@ -31,8 +31,14 @@ export function ProblemText({ kind, title, text, children, actions }: ProblemTex
       role={kind === "error" || kind === "timeout" ? "alert" : "status"}
     >
       <Icon size={20} className={styles[`icon-${kind}`]} aria-hidden />
-      <p className={styles.title}>{title}</p>
-      {text && <p className={styles.text}>{text}</p>}
+      <p className={styles.title} data-summary>
+        {title}
+      </p>
+      {text && (
+        <p className={styles.text} data-summary>
+          {text}
+        </p>
+      )}
       {children}
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
