@@ -3,10 +3,9 @@ import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { exactTime, parseMoment } from "../../web/client/clock.ts";
-import { humanized, plainWords } from "../../web/control-words/plain-words.ts";
 import { actionText } from "./actions.ts";
 import styles from "./Entry.module.css";
-import { fieldText } from "./fields.ts";
+import { fieldText, noteText, noteValue } from "./fields.ts";
 import type { LogRow } from "./log-row.ts";
 import { resultText } from "./results.ts";
 import { sentenceOf } from "./sentence.ts";
@@ -53,7 +52,7 @@ function linesOf(row: LogRow): Line[] {
       ? [t("Not recorded before it"), t("{count, plural, one {# request} other {# requests}}", { count: skipped })]
       : undefined,
     ...Object.entries({ ...parsed(row.json), ...others }).map(
-      ([name, value]): Line => [humanized(name), plainWords(value)],
+      ([name, value]): Line => [noteText(name), noteValue(name, value)],
     ),
     row.request_id ? [t("Request ID"), row.request_id] : undefined,
   ];

@@ -101,12 +101,13 @@ const kindOf = ({ object_kind: kind }: LogRow) => (kind ? KIND_TEXTS[kind] : nul
 
 const COLUMNS: ListDefinition<LogRow>["columns"] = [
   { id: "action", header: t("Action"), sort: "action", wraps: true, cell: () => null },
-  { id: "result", header: t("Result"), sort: "result", width: "11%", cell: resultOf },
+  { id: "result", header: t("Result"), sort: "result", width: "14%", from: 640, below: true, cell: resultOf },
   {
     id: "dttm",
     header: t("Time"),
     sort: "dttm",
     width: "13%",
+    wraps: true,
     cell: (row) => <RelativeTime at={row.dttm} capitalized />,
   },
   { id: "object_kind", header: t("Object"), sort: "object_kind", width: "14%", from: 960, cell: kindOf },

@@ -37,8 +37,9 @@ const ADA = { user_id: 7, user: OPENED.user, username: "ada" };
 const CHANGED = {
   ...{ ...NONE, ...ADA, action: "ChartRestApi.put", verb: "change", object_kind: "chart", object_id: "5", slice_id: 5 },
   ...{ object_name: "Sales by region", result: "ok", status: 200, dttm: "2024-11-14T08:00:00", request_id: "r1" },
-  details: '{"fields":["slice_name","owners"],"old_name":"Sales","tables":["a","b"]}',
+  details: '{"fields":["slice_name","owners"],"old_name":"Sales","tables":["a","b"],"if_exists":"append"}',
 };
+const MISSING = { ...CHANGED, object_id: "99", object_name: "Old chart", slice_id: 99, result: "failed", status: 404 };
 const DELETED = { ...CHANGED, action: "ChartRestApi.delete", verb: "delete", details: null };
 const REFUSED = {
   ...{ ...NONE, user: null, user_id: null, username: "mia", action: "SecurityApi.login", verb: "sign_in" },
@@ -50,7 +51,11 @@ const SENT = {
 };
 const ROUTES: Routes = {
   [`GET ${API}`]: {
-    body: { count: 6, ids: [16, 15, 14, 13, 12, 11], result: [CHANGED, DELETED, REFUSED, SENT, OPENED, NOBODY] },
+    body: {
+      count: 7,
+      ids: [17, 16, 15, 14, 13, 12, 11],
+      result: [CHANGED, MISSING, DELETED, REFUSED, SENT, OPENED, NOBODY],
+    },
   },
   "GET /api/v1/dashboard/": { body: { count: 1, ids: [3], result: [{ id: 3, dashboard_title: "Flights" }] } },
 };
@@ -77,6 +82,8 @@ test("says in words who did what, with links to what still exists, latest first,
   const { requests } = open();
   const link = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
   expect(await link("Ada Byron changed the chart Sales by region")).toBe("/explore/?slice_id=5");
+  expect(screen.getByText("Ada Byron couldn't change the chart Old chart")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /Old chart/ })).toBeNull();
   expect(screen.getByText("Ada Byron deleted the chart Sales by region")).toBeTruthy();
   expect(screen.queryByRole("link", { name: /deleted/ })).toBeNull();
   expect((await line(/mia couldn't sign in/)).getByText("Refused 401")).toBeTruthy();
@@ -139,7 +146,7 @@ test("shows the details of an entry in words", async () => {
   await userEvent.click(await screen.findByRole("button", { name: /^Details: Ada Byron changed/ }));
   const dialog = within(await screen.findByRole("dialog", { name: "Change: Chart" }));
   expect(dialog.getByText(/^Ada Byron \(ada\), .*2024/)).toBeTruthy();
-  for (const text of ["Name and Owners", "Sales", "192.0.2.7", "12 ms", "a, b", "r1", "Done"])
+  for (const text of ["Name and Owners", "Sales", "192.0.2.7", "12 ms", "a, b", "Append", "r1", "Done"])
     expect(dialog.getByText(text)).toBeTruthy();
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -1,7 +1,7 @@
 import { t } from "../../i18n/translate.ts";
-import { humanized } from "../../web/control-words/plain-words.ts";
+import { humanized, plainWords } from "../../web/control-words/plain-words.ts";
 
-/** The API's fields that change most, as the interface names them. */
+/** Fields that the interface can change, as it names them. */
 const FIELDS: Readonly<Record<string, string>> = {
   slice_name: t("Name"),
   dashboard_title: t("Name"),
@@ -26,9 +26,23 @@ const FIELDS: Readonly<Record<string, string>> = {
   tables: t("Tables"),
   params: t("Settings"),
   json_metadata: t("Settings"),
+  extra_json: t("Settings"),
+  extra: t("Extra"),
+  query_context: t("Query"),
+  datasource_id: t("Dataset"),
+  datasource_type: t("Dataset"),
+  datasource_name: t("Dataset"),
+  chart_id: t("Chart"),
+  dashboard_id: t("Dashboard"),
+  database_id: t("Database"),
+  catalog: t("Catalog"),
+  schema: t("Schema"),
   position_json: t("Layout"),
   css: t("CSS"),
   theme_id: t("Theme"),
+  json_data: t("Configuration"),
+  is_system_default: t("Default"),
+  is_system_dark: t("Dark"),
   slug: t("URL slug"),
   published: t("Published"),
   viz_type: t("Chart type"),
@@ -36,21 +50,92 @@ const FIELDS: Readonly<Record<string, string>> = {
   certified_by: t("Certified by"),
   certification_details: t("Certification details"),
   sql: t("SQL"),
-  schema: t("Schema"),
+  main_dttm_col: t("Default datetime"),
+  currency_code_column: t("Currency code column"),
+  default_endpoint: t("Default URL"),
+  offset: t("Hours offset"),
+  filter_select_enabled: t("Autocomplete filters"),
+  fetch_values_predicate: t("Autocomplete query predicate"),
+  normalize_columns: t("Normalize column names"),
+  always_filter_main_dttm: t("Always filter by the default time column"),
+  folders: t("Folders"),
   template_params: t("Template parameters"),
+  template_parameters: t("Template parameters"),
   sqlalchemy_uri: t("Connection string"),
   encrypted_extra: t("Additional credentials"),
   ssh_tunnel: t("SSH tunnel"),
+  server_cert: t("Root certificate"),
+  expose_in_sqllab: t("Expose database in SQL Lab"),
+  allow_run_async: t("Run queries asynchronously"),
+  allow_file_upload: t("Allow file uploads"),
+  allow_ctas: t("Allow CREATE TABLE AS"),
+  allow_cvas: t("Allow CREATE VIEW AS"),
+  allow_dml: t("Allow writes (DML and DDL)"),
+  force_ctas_schema: t("Schema for created tables and views"),
   allowed_domains: t("Allowed domains"),
+  parent_id: t("Parent folder"),
+  editor_roles: t("Editor roles"),
+  viewer_roles: t("Viewer roles"),
   clause: t("Clause"),
+  filter_type: t("Filter type"),
+  group_key: t("Group key"),
+  bound_tables: t("Tables without a dataset"),
+  type: t("Type"),
   crontab: t("Schedule"),
+  timezone: t("Time zone"),
+  recipients: t("Recipients"),
+  email_subject: t("Subject"),
+  context_markdown: t("Message"),
+  report_format: t("Format"),
+  validator_type: t("Condition"),
+  validator_config_json: t("Condition"),
+  grace_period: t("Wait after firing"),
+  working_timeout: t("Stop a run after"),
+  log_retention: t("Keep results"),
+  custom_width: t("Screenshot width"),
+  descr: t("Description"),
+  short_descr: t("Name"),
+  long_descr: t("Description"),
+  start_dttm: t("Start"),
+  end_dttm: t("End"),
   active: t("Active"),
+  username: t("Username"),
   email: t("Email"),
   first_name: t("First name"),
   last_name: t("Last name"),
   password: t("Password"),
   language: t("Language"),
   time_zone: t("Time zone"),
+  comment_mail: t("Emails about comments"),
+};
+
+/** Notes of the server on what was done. */
+const NOTES: Readonly<Record<string, string>> = {
+  format: t("Format"),
+  table: t("Table"),
+  rows: t("Rows"),
+  if_exists: t("If the table exists"),
+  query: t("Query ID"),
+  overwrite: t("Overwrite"),
+  guest: t("Guest"),
+  rules: t("Rules"),
+  count: t("Count"),
+  user: t("User"),
+  role: t("Role"),
+  execution: t("Execution ID"),
+  objects: t("Objects"),
+  folder_id: t("Folder"),
+};
+
+const VALUES: Readonly<Record<string, string>> = {
+  append: t("Append"),
+  replace: t("Replace"),
+  fail: t("Cancel"),
 };
 
 export const fieldText = (field: string): string => FIELDS[field] ?? humanized(field);
+
+export const noteText = (name: string): string => NOTES[name] ?? fieldText(name);
+
+export const noteValue = (name: string, value: unknown): string =>
+  (name === "if_exists" ? VALUES[String(value)] : undefined) ?? plainWords(value);

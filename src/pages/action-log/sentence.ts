@@ -82,11 +82,11 @@ const ADDRESSES: Readonly<Partial<Record<ObjectKind, (id: string) => string>>> =
   location: () => "/connection-rules/",
 };
 
-/** What was deleted has none. */
+/** What was deleted, or never was there, has none. */
 export function addressOf(row: LogRow): string | undefined {
-  const { object_kind: kind, object_id: id, verb, result } = row;
+  const { object_kind: kind, object_id: id, verb, result, status } = row;
   if (!kind || kind === "comment") return placeOf(row);
-  const isGone = verb === "delete" && result === "ok" && kind !== "embedding";
+  const isGone = status === 404 || (verb === "delete" && result === "ok" && kind !== "embedding");
   return isGone || !id ? undefined : ADDRESSES[kind]?.(id);
 }
 
