@@ -144,8 +144,8 @@ function aroundRing(input: Input, label: Record<string, unknown>): Record<string
 
 /** Pixels of a cut name that still says something. */
 const LEAST_CUT = 44;
-/** ECharts can't hide a single label in its layout. */
-const OUT_OF_SIGHT = { x: -1000, y: -1000 };
+/** ECharts can't hide a single label in its layout; with this width it has no letters. */
+const HIDDEN = { width: 1 };
 
 /** A name around the ring is as long as there is space up to the edge in its direction. */
 function outward({ text, labelRect }: LabelPlace, { width, height }: Input): Record<string, unknown> {
@@ -154,7 +154,7 @@ function outward({ text, labelRect }: LabelPlace, { width, height }: Input): Rec
   const length = textWidth(text);
   const edge = Math.min((distance * width) / 2 / (Math.abs(x) || 1), (distance * height) / 2 / (Math.abs(y) || 1));
   const room = edge - (distance - length / 2) - LEAF_LINE;
-  if (length > room && room < LEAST_CUT) return OUT_OF_SIGHT;
+  if (length > room && room < LEAST_CUT) return HIDDEN;
   return { hideOverlap: true, ...(length > room ? { width: room } : {}) };
 }
 
