@@ -94,7 +94,7 @@ function resultOf(status: number): AuditResult {
   return status === 401 || status === 403 || status === 429 ? "refused" : "failed";
 }
 
-/** Guests are named by whoever embeds a dashboard, so they could have a user's name. */
+/** Guests get their names from the page that embeds a dashboard, which could be a user's. */
 function memberOf(request: FastifyRequest): User | undefined {
   const caller = knownCaller(request);
   return caller?.guest ? undefined : caller;
