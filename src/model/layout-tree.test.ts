@@ -114,6 +114,16 @@ describe("withMissingCharts", () => {
     ]);
   });
 
+  it("keeps the rows and tiles of charts that had no place before", () => {
+    const first = withMissingCharts({}, [{ id: 1, name: "one", uuid: "a" }]);
+    const moved = withMissingCharts(first, [
+      { id: 2, name: "two", uuid: "a" },
+      { id: 3, name: "three" },
+    ]);
+    const rows = layoutTree(moved).blocks.map((row) => row.children.map((tile) => tile.meta.chartId));
+    expect(rows).toEqual([[1], [2, 3]]);
+  });
+
   it("keeps a complete layout and fills an empty one", () => {
     const layout = gridLayout();
     expect(withMissingCharts(layout, [{ id: 1, name: "one" }])).toBe(layout);

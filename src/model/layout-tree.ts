@@ -115,6 +115,7 @@ export function placedCharts(layout: Layout): Set<number> {
 interface MissingChart {
   id: number;
   name: string;
+  uuid?: string;
   size?: TileSize;
 }
 
@@ -130,11 +131,15 @@ export function withMissingCharts(layout: Layout, charts: readonly MissingChart[
   const parents = [...(home.parents ?? []), homeId];
   const rows: string[] = [];
   for (const group of inFullRows(missing)) {
-    const rowId = `ROW-missing-${rows.length + 1}`;
+    const rowId = freeId(result, "ROW-missing", rows.length + 1);
     rows.push(rowId);
-    const children = group.map((chart) => `CHART-missing-${chart.id}`);
+    const children: string[] = [];
     result[rowId] = { id: rowId, type: "ROW", children, parents, meta: { background: "BACKGROUND_TRANSPARENT" } };
-    for (const chart of group) result[`CHART-missing-${chart.id}`] = tileOf(chart, [...parents, rowId]);
+    for (const chart of group) {
+      const tile = tileOf(chart, { id: tileId(result, chart), parents: [...parents, rowId] });
+      result[tile.id] = tile;
+      children.push(tile.id);
+    }
   }
   result[homeId] = { ...home, children: [...home.children, ...rows] };
   return result;
@@ -157,9 +162,23 @@ function inFullRows(charts: readonly MissingChart[]): MissingChart[][] {
   return rows;
 }
 
-function tileOf({ id, name, size = CHART_SIZE }: MissingChart, parents: string[]): LayoutComponent {
-  const meta = { chartId: id, sliceName: name, ...size };
-  return { id: `CHART-missing-${id}`, type: "CHART", children: [], parents, meta };
+function tileOf(
+  { id: chartId, name, uuid, size = CHART_SIZE }: MissingChart,
+  { id, parents }: { id: string; parents: string[] },
+): LayoutComponent {
+  const meta = { chartId, sliceName: name, ...(uuid === undefined ? {} : { uuid }), ...size };
+  return { id, type: "CHART", children: [], parents, meta };
+}
+
+/** By uuid if there is one: it is the same on every server. */
+function tileId(layout: Layout, { id, uuid }: MissingChart): string {
+  const own = `CHART-missing-${uuid ?? id}`;
+  return layout[own] ? freeId(layout, own, 2) : own;
+}
+
+/** Rows and tiles of charts that had no place may be stored since. */
+function freeId(layout: Layout, prefix: string, first: number): string {
+  for (let number = first; ; number++) if (!layout[`${prefix}-${number}`]) return `${prefix}-${number}`;
 }
 
 function homeOfMissing(layout: Layout): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { chartSize } from "../../model/dashboard-layout.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { readArchive, writeArchive } from "./archive.ts";
@@ -95,6 +96,8 @@ test("a dry run reports unchanged objects as kept", async () => {
   expect(same.body.result.needs).toEqual({
     [path]: "Dashboard already exists and `overwrite=true` was not passed",
   });
+  const tagged = new Map(files).set(path, { ...files.get(path), tags: ["Dry tag"] });
+  expect(actions(await dryRun("dashboard", tagged))).toMatchObject({ "Dry board": "update" });
   files.set(path, { ...files.get(path), description: "Changed" });
   expect(actions(await dryRun("dashboard", files))).toMatchObject({ "Dry board": "update", "Dry same": "keep" });
   files.set(path, { ...files.get(path), dashboard_title: "Renamed board" });
@@ -103,6 +106,21 @@ test("a dry run reports unchanged objects as kept", async () => {
   const { body: now } = await admin.get<Json>(`/api/v1/dashboard/${dashboard}`);
   expect(now.result.description).not.toBe("Changed");
   expect((await send("dashboard", files)).status).toBe(422);
+});
+
+test("charts without a place are exported and imported as their dashboard shows them", async () => {
+  const board = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "No places" })).body.id;
+  const charts = [await createChart("First"), await createChart("Second")];
+  for (const id of charts) await admin.put(`/api/v1/chart/${id}`, { dashboards: [board] });
+  const files = await exported("dashboard", board);
+  expect(new Set(Object.values(actions(await dryRun("dashboard", files))))).toEqual(new Set(["keep"]));
+  expect((await send("dashboard", files, { fields: { overwrite: "true" } })).status).toBe(200);
+  const { result } = (await admin.get<Json>(`/api/v1/dashboard/${board}`)).body;
+  const tiles = Object.values<Json>(JSON.parse(result.position_json)).filter(({ type }) => type === "CHART");
+  expect(tiles.map(({ meta: { chartId, width, height } }) => ({ chartId, width, height }))).toEqual(
+    charts.map((chartId) => ({ chartId, ...chartSize("table", "Table") })),
+  );
+  expect(await exported("dashboard", board)).toEqual(files);
 });
 
 test("a dry run keeps every kind of object that was just exported", async () => {

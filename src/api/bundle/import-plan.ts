@@ -6,11 +6,16 @@ import { t } from "../../i18n/translate.ts";
 import { readJson } from "../../model/json-text.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
 import { contentFields, contentOf } from "../../server/store/content.ts";
+import { foldersOf } from "../../server/store/folders.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import { tagsOf } from "../../server/store/tags.ts";
+import { briefChartsOfDashboard } from "../chart/index.ts";
+import type { DashboardRecord } from "../dashboard/index.ts";
 import { type DatabaseRecord, maskedAddress, secretPartsOf } from "../database/index.ts";
 import type { ImportItem, ImportResult } from "./contract.ts";
 import { type BundleNoun, type Import, isReplaced } from "./import-run.ts";
 import { type Json, objectOf } from "./json-values.ts";
+import { dashboardPosition } from "./object-files.ts";
 
 export interface PlannedItem {
   item: ImportItem;
@@ -81,8 +86,26 @@ async function storedContent({ db, app }: Import, kind: BundleNoun, uuid: string
     const clear = { sqlalchemy_uri: maskedAddress(app.secrets, record), ...secretPartsOf(app.secrets, record) };
     return comparable({ ...without(contentFields(row), SEALED), ...clear });
   }
-  const isCached = kind === "dashboard" || kind === "chart" || kind === "dataset";
-  return comparable(isCached ? await contentOf(db, { noun: kind, id: row.id }) : contentFields(row));
+  if (kind !== "dashboard" && kind !== "chart" && kind !== "dataset") return comparable(contentFields(row));
+  const content =
+    kind === "dashboard"
+      ? await shownDashboard(db, row as DashboardRecord)
+      : await contentOf(db, { noun: kind, id: row.id });
+  return { ...comparable(content), ...(await placeOf(db, kind, row.id)) };
+}
+
+/** An import sets these too. */
+async function placeOf(db: Kysely<Tables>, noun: "dashboard" | "chart" | "dataset", id: number): Promise<Json> {
+  const tags = (await tagsOf(db, noun, [id])).get(id) ?? [];
+  const own = tags.filter(({ type }) => type === 1);
+  return { tags: own.map(({ name }) => name), folder: (await foldersOf(db, noun, [id])).get(id)?.id };
+}
+
+/** With the layout that its export has. */
+async function shownDashboard(db: Kysely<Tables>, row: DashboardRecord): Promise<Json> {
+  const content = await contentOf(db, { noun: "dashboard", id: row.id });
+  const position_json = dashboardPosition(row, await briefChartsOfDashboard(db, row.id), (id) => id);
+  return { ...content, position_json: JSON.stringify(position_json) };
 }
 
 function rowOf(db: Kysely<Tables>, table: (typeof TABLES)[BundleNoun], uuid: string): Promise<{ id: number }> {

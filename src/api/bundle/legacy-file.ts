@@ -128,7 +128,7 @@ async function addDashboard(
 ): Promise<void> {
   const title = textOf(dashboard.dashboard_title) ?? "Untitled";
   const key = textOf(dashboard.slug) ?? title;
-  const charts: { id: number; uuid: string; slice_name: string }[] = [];
+  const charts: { id: number; uuid: string; slice_name: string; viz_type: string | null }[] = [];
   for (const slice of marked(dashboard.slices, "__Slice__")) {
     const { remote_id, database_name, datasource_name, schema, ...params } = objectOf(textOf(slice.params));
     const id = Number(slice.id ?? remote_id) || 0;
@@ -142,7 +142,7 @@ async function addDashboard(
     const uuid = partUuid("chart", key, String(id), name);
     const dataset_uuid = table === null ? null : await datasetUuid(app, place);
     put(files, `charts/${slugOf(name)}_${id}.yaml`, { ...pick(slice, CHART_KEYS), params, uuid, dataset_uuid });
-    charts.push({ id, uuid, slice_name: name });
+    charts.push({ id, uuid, slice_name: name, viz_type: textOf(slice.viz_type) });
   }
   const uuids = new Map(charts.map((chart) => [chart.id, chart.uuid]));
   const position = mapCharts(objectOf(textOf(dashboard.position_json)), (meta) => {

@@ -1,7 +1,7 @@
 import { withPartUuids } from "../../model/dataset-folder.ts";
 import type { App } from "../../server/app.ts";
 import { yieldToEventLoop } from "../../server/event-loop.ts";
-import type { ChartRecord } from "../chart/index.ts";
+import type { BriefChart, ChartRecord } from "../chart/index.ts";
 import { type DashboardRecord, mapCharts } from "../dashboard/index.ts";
 import { type DatabaseRecord, maskedAddress, maskedSecrets, maskedTunnel, secretPartsOf } from "../database/index.ts";
 import { columnsOf, type DatasetRow, metricsOf } from "../dataset/index.ts";
@@ -183,19 +183,19 @@ export async function dashboardFile(
     certification_details: dashboard.certification_details,
     published: dashboard.published,
     uuid: dashboard.uuid,
-    position: layoutOf(dashboard, charts, numbers),
+    position: dashboardPosition(dashboard, charts, (id) => numbers.charts.get(id) ?? id),
     metadata,
     ...(theme === undefined ? {} : { theme_uuid: theme }),
     version: VERSION,
   };
 }
 
-function layoutOf(
+export function dashboardPosition(
   { position_json, dashboard_title }: DashboardRecord,
-  charts: readonly ChartRecord[],
-  numbers: Numbers,
-) {
-  const numbered = charts.map(({ id, uuid, slice_name }) => ({ id: numbers.charts.get(id) ?? id, uuid, slice_name }));
+  charts: readonly BriefChart[],
+  numberOf: (id: number) => number,
+): Json {
+  const numbered = charts.map((chart) => ({ ...chart, id: numberOf(chart.id) }));
   const byId = new Map(charts.map((chart, i) => [chart.id, numbered[i]]));
   const byUuid = new Map(numbered.map((chart) => [chart.uuid, chart]));
   const layout = mapCharts(objectOf(position_json), (meta) => {

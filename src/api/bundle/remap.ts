@@ -1,4 +1,5 @@
-import { DEFAULT_CHART_HEIGHT, DEFAULT_CHART_WIDTH, emptyLayout, toPositions } from "../../model/dashboard-layout.ts";
+import { shownPositions } from "../../chart-types/shown-layout.ts";
+import { emptyLayout, toPositions } from "../../model/dashboard-layout.ts";
 import { layerKey, layerOf } from "../../model/layer-scope.ts";
 import { mapCharts } from "../dashboard/index.ts";
 
@@ -125,49 +126,12 @@ function isJson(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** As `shownPositions`, with the frame of an empty layout. */
 export function withAllCharts(
   position: Json | null,
   title: string,
-  charts: readonly { id: number; uuid: string; slice_name: string }[],
+  charts: Parameters<typeof shownPositions>[1],
 ): Json {
   const layout = position && Object.keys(position).length > 0 ? position : toPositions(emptyLayout(title));
-  const placed = new Set(chartIdsByUuid(layout).keys());
-  const ids = new Set(Object.values(layout).map((component) => (component as { meta?: Json } | null)?.meta?.chartId));
-  const missing = charts.filter((chart) => !placed.has(chart.uuid) && !ids.has(chart.id));
-  const grid = layout.GRID_ID as { children?: string[] } | undefined;
-  if (missing.length === 0 || !grid) return layout;
-  const added: Json = {};
-  const rows: string[] = [];
-  for (let start = 0; start < missing.length; start += 3) {
-    const row = `ROW-added-${start / 3 + 1}`;
-    const tiles = missing.slice(start, start + 3).map((chart) => tileOf(chart, row));
-    for (const tile of tiles) added[tile.id] = tile;
-    const meta = { background: "BACKGROUND_TRANSPARENT" };
-    added[row] = {
-      id: row,
-      type: "ROW",
-      children: tiles.map((tile) => tile.id),
-      parents: ["ROOT_ID", "GRID_ID"],
-      meta,
-    };
-    rows.push(row);
-  }
-  return { ...layout, GRID_ID: { ...grid, children: [...(grid.children ?? []), ...rows] }, ...added };
-}
-
-function tileOf(chart: { id: number; uuid: string; slice_name: string }, row: string) {
-  const meta = {
-    chartId: chart.id,
-    uuid: chart.uuid,
-    sliceName: chart.slice_name,
-    width: DEFAULT_CHART_WIDTH,
-    height: DEFAULT_CHART_HEIGHT,
-  };
-  return {
-    id: `CHART-added-${chart.uuid.slice(0, 8)}`,
-    type: "CHART",
-    children: [],
-    parents: ["ROOT_ID", "GRID_ID", row],
-    meta,
-  };
+  return shownPositions(layout, charts);
 }

@@ -1,3 +1,4 @@
+export { layoutOfDashboard } from "./dashboard-layout.ts";
 export {
   canSeeChart,
   EXPORT as CHART_EXPORT,

@@ -173,6 +173,16 @@ describe("a dashboard", () => {
     expect(clone.id).not.toBe(chart);
   });
 
+  test("is copied with charts that have no place in its layout", async () => {
+    const id = await create("No layout");
+    const chart = await createChart("No place");
+    await alpha.put(`/api/v1/chart/${chart}`, { dashboards: [id] });
+    const body = { dashboard_title: "Copy", duplicate_slices: false, json_metadata: "{}" };
+    const copy = (await alpha.post<Json>(`/api/v1/dashboard/${id}/copy/`, body)).body.result.id as number;
+    const { result } = (await alpha.get<Json>(`/api/v1/dashboard/${copy}/charts`)).body;
+    expect(result.map((one: Json) => one.id)).toEqual([chart]);
+  });
+
   test("is deleted alone or in bulk, with its favorites", async () => {
     const ids = [await create("One"), await create("Two"), await create("Three")];
     await alpha.post(`/api/v1/dashboard/${ids[0]}/favorites/`);

@@ -1,5 +1,6 @@
 import { drawingProblems } from "../../chart-seam/define.ts";
 import { chartCard, hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
+import { shownLayout } from "../../chart-types/shown-layout.ts";
 import { currentLocale } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
@@ -78,7 +79,7 @@ async function chunksOfTypes(app: App, user: User, reference: string): Promise<s
   try {
     const { id, position_json } = await openDashboard(app, user, reference);
     await yieldToEventLoop();
-    const charts = await openCharts(app, id, parseLayout(position_json));
+    const { open: charts } = await openCharts(app, id, parseLayout(position_json));
     await yieldToEventLoop();
     const folders = charts.flatMap((chart) => chartCard(chart.viz_type ?? "")?.folder ?? []);
     return [...new Set(folders)].map((folder) => `chart-${folder}`);
@@ -87,9 +88,15 @@ async function chunksOfTypes(app: App, user: User, reference: string): Promise<s
   }
 }
 
-async function openCharts(app: App, dashboardId: number, layout: Layout): Promise<BriefChart[]> {
+async function openCharts(
+  app: App,
+  dashboardId: number,
+  stored: Layout,
+): Promise<{ layout: Layout; open: BriefChart[] }> {
+  const charts = await briefChartsOfDashboard(app.db, dashboardId);
+  const layout = shownLayout(stored, charts);
   const open = chartsOnOpenTabs(layout, activeTabsOf(layout, {}));
-  return (await briefChartsOfDashboard(app.db, dashboardId)).filter((chart) => open.has(chart.id));
+  return { layout, open: charts.filter((chart) => open.has(chart.id)) };
 }
 
 /** For client-side navigation: starts after answering. 404 for a missing dashboard, 403 without access. */
@@ -132,12 +139,12 @@ interface FirstView {
 }
 
 export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<FirstView> {
-  const layout = parseLayout(dashboard.position_json);
+  const stored = parseLayout(dashboard.position_json);
   await yieldToEventLoop();
   const metadata = parseDashboardMetadata(dashboard.json_metadata);
   await yieldToEventLoop();
   const filters = filtersOf(metadata);
-  const open = await openCharts(app, dashboard.id, layout);
+  const { layout, open } = await openCharts(app, dashboard.id, stored);
   const ids = open.map(({ id }) => id);
   const grids: FirstView["grids"] = [];
   const contextsOf = async (chart: ChartRecord): Promise<QueryContext[]> => {

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { shownPositions } from "../../chart-types/shown-layout.ts";
 import { t } from "../../i18n/translate.ts";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
@@ -15,7 +16,14 @@ import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { setTags } from "../../server/store/tags.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import type { User } from "../../server/user.ts";
-import { chartsOfDashboard, chartUuids, insertChart, placeableCharts, visibleCharts } from "../chart/index.ts";
+import {
+  briefChartsOfDashboard,
+  chartsOfDashboard,
+  chartUuids,
+  insertChart,
+  placeableCharts,
+  visibleCharts,
+} from "../chart/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import {
   ChartCustomization,
@@ -199,7 +207,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   const { metadata, positions } = splitMetadata(request.json_metadata);
   const allowed = placeableCharts(user, original.id);
   const stamp = stampOf(app, user);
-  const layout = positions ?? parseObject(original.position_json ?? "", "position_json");
+  const layout = positions ?? (await positionsOf(app, original));
   await assertTheme(app, request.theme_id);
   await assertFilterAccess(app.db, user, { before: original.json_metadata, after: request.json_metadata });
   const own = user.id > 0 ? [user.id] : [];
@@ -236,6 +244,12 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   });
   app.events.changed("dashboard", id);
   return { id, last_modified_time: modifiedSeconds(stamp.now) };
+}
+
+/** Charts without a place get one: a copy's charts are those of its layout. */
+async function positionsOf({ db }: App, { id, position_json }: DashboardRecord): Promise<Record<string, unknown>> {
+  const stored = parseObject(position_json ?? "", "position_json");
+  return shownPositions(stored, await briefChartsOfDashboard(db, id));
 }
 
 /** Only visible charts, as the clones would belong to the user. Returns the copies' ids by the originals'. */

@@ -1,5 +1,4 @@
 import { t } from "../../i18n/translate.ts";
-import { parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type DataMask, type DataMaskMap, DataMaskMap as Masks } from "../../model/data-mask.ts";
 import { filtersOf } from "../../model/display-control.ts";
@@ -8,7 +7,7 @@ import { maskOfValues, type ReportExtra } from "../../model/report.ts";
 import { escapeHtml, type Notification, type NotificationFile, oneLine } from "../../server/delivery/notification.ts";
 import { publicUrl } from "../../server/pictures/own-pages.ts";
 import type { Actor } from "../../server/store/stamp.ts";
-import { type ChartRecord, visibleChart } from "../chart/index.ts";
+import { type ChartRecord, layoutOfDashboard, visibleChart } from "../chart/index.ts";
 import { chartCsv } from "../chart-data/index.ts";
 import { type DashboardRecord, keepPermalink, openDashboard } from "../dashboard/index.ts";
 import { pageOf } from "../picture/index.ts";
@@ -85,7 +84,7 @@ async function ofDashboard(context: LetterContext): Promise<Subject> {
     title: dashboard.dashboard_title ?? "",
     path: key === undefined ? pathOf(report) : `/superset/dashboard/p/${key}/`,
     content: async () => {
-      if (!hasContent(dashboard)) throw new RunFailure(() => t("The dashboard is empty"));
+      if (!(await hasContent(app, dashboard))) throw new RunFailure(() => t("The dashboard is empty"));
       if (!isPicture(report)) {
         const format = report.report_format;
         throw new RunFailure(() => t("{format} works for charts, not for dashboards", { format }));
@@ -95,8 +94,9 @@ async function ofDashboard(context: LetterContext): Promise<Subject> {
   };
 }
 
-function hasContent({ position_json }: DashboardRecord): boolean {
-  return Object.values(parseLayout(position_json)).some(({ type }) => type === "CHART" || type === "MARKDOWN");
+async function hasContent({ db }: LetterContext["app"], dashboard: DashboardRecord): Promise<boolean> {
+  const layout = await layoutOfDashboard(db, dashboard);
+  return Object.values(layout).some(({ type }) => type === "CHART" || type === "MARKDOWN");
 }
 
 const noAccess =

@@ -108,6 +108,11 @@ describe("a report", () => {
       state: "Error",
       error_message: "The dashboard is empty",
     });
+    const added = await (await desk.server.as("admin")).put(`/api/v1/chart/${desk.chart}`, {
+      dashboards: [desk.dashboard],
+    });
+    expect(added.status).toBe(200);
+    expect((await desk.requestRun(board)).error_message).toBe("CSV works for charts, not for dashboards");
     const position = { ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["M"] }, M: { id: "M", type: "MARKDOWN" } };
     const { db } = desk.server.app;
     const position_json = JSON.stringify(position);

@@ -175,7 +175,7 @@ async function relink(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: 
   if (noun === "chart") return unlinkMissing(trx, { id, deletedOn: deleted_on });
   if (noun !== "dashboard") return;
   const [dashboard] = await dashboardsByIds(trx, [id]);
-  const chartIds = layoutIds(dashboard?.position_json ?? null);
+  const chartIds = chartIdsOf(layoutIn(dashboard?.position_json ?? null));
   const charts = await trx
     .selectFrom("charts")
     .select("id")
@@ -193,7 +193,10 @@ async function relink(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: 
 async function unlinkMissing(trx: Kysely<Tables>, { id, deletedOn }: { id: number; deletedOn: string }) {
   const linked = (await dashboardsOfChart(trx, id)).map((dashboard) => dashboard.id);
   await forEachYielding(await dashboardsByIds(trx, linked), async (dashboard) => {
-    if (dashboard.changed_on <= deletedOn || layoutIds(dashboard.position_json).includes(id)) return;
+    const layout = layoutIn(dashboard.position_json);
+    // Without a layout, only the links say which charts belong to a dashboard.
+    const isWithoutLayout = Object.keys(layout).length === 0;
+    if (dashboard.changed_on <= deletedOn || isWithoutLayout || chartIdsOf(layout).includes(id)) return;
     await trx
       .deleteFrom("dashboard_charts")
       .where("dashboard_id", "=", dashboard.id)
@@ -202,7 +205,7 @@ async function unlinkMissing(trx: Kysely<Tables>, { id, deletedOn }: { id: numbe
   });
 }
 
-function layoutIds(text: string | null): number[] {
+function layoutIn(text: string | null): Record<string, unknown> {
   const layout = text ? readJson(text) : {};
-  return typeof layout === "object" && layout !== null ? chartIdsOf(layout as Record<string, unknown>) : [];
+  return typeof layout === "object" && layout !== null ? (layout as Record<string, unknown>) : {};
 }

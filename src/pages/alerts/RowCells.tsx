@@ -1,24 +1,20 @@
 import { TriangleAlert } from "lucide-react";
 import { describeSchedule, maybeSchedule } from "../../features/schedule/crontab.ts";
 import { nextRuns, runTimeLabel } from "../../features/schedule/next-run.ts";
-import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { Pill } from "../../ui/Pill.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import { nowMs } from "../../web/client/clock.ts";
 import styles from "./alerts.module.css";
-import { CHANNELS, type Channel, StatePill } from "./report-labels.tsx";
+import { missingText, StatePill } from "./report-labels.tsx";
 import type { ReportRow } from "./report-list.tsx";
-import { useChannels } from "./use-channels.ts";
+import { useMissingChannels } from "./use-channels.ts";
 
 /** The last state, or (unless it is an error) that an active one can't be delivered because the server has no such channel. */
 export function StateCell({ row }: { row: ReportRow }) {
-  const channels = useChannels();
-  const types = [...new Set((row.recipients ?? []).map(({ type }) => type as Channel))];
-  const missing = types.filter((type) => channels?.[type === "SlackV2" ? "Slack" : type]?.available === false);
+  const missing = useMissingChannels((row.recipients ?? []).map(({ type }) => type));
   if (!row.active || missing.length === 0 || row.last_state === "Error") return <StatePill state={row.last_state} />;
-  const names = list(new Set(missing.map((type) => CHANNELS[type].label)));
-  const reason = t("Not set up on this server: {channels}", { channels: names });
+  const reason = missingText(missing);
   return (
     <Tooltip title={reason}>
       <span className={styles.state}>

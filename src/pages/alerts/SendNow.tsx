@@ -4,11 +4,13 @@ import { show } from "../../api/report/contract.ts";
 import { t } from "../../i18n/translate.ts";
 import { readJson } from "../../model/json-text.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Pill } from "../../ui/Pill.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import styles from "./alerts.module.css";
-import { ChannelIcons } from "./report-labels.tsx";
+import { ChannelIcons, missingText } from "./report-labels.tsx";
+import { useMissingChannels } from "./use-channels.ts";
 
 interface SendNowProps {
   report: { id: number; name: string };
@@ -24,6 +26,8 @@ export function SendNow({ report: { id, name }, onSend, onClose }: SendNowProps)
     queryFn: ({ signal }) => call(show, { params: { id } }, { signal }),
   });
   const targets = data ? targetsOf(data.result.recipients ?? []) : undefined;
+  const missing = useMissingChannels((targets ?? []).map(({ type }) => type));
+  const reached = (targets ?? []).filter(({ type }) => !missing.some((one) => one === type));
   const send = async () => {
     setIsSending(true);
     await onSend();
@@ -36,14 +40,21 @@ export function SendNow({ report: { id, name }, onSend, onClose }: SendNowProps)
       onClose={onClose}
       primary={{
         label: t("Send now"),
-        disabled: !targets?.length,
+        disabled: reached.length === 0,
         loading: isSending,
         onClick: () => void send(),
       }}
     >
       {error ? <p role="alert">{toApiError(error).message}</p> : null}
       {targets === undefined && !error ? <SkeletonLines lines={2} /> : null}
-      {targets ? <Targets targets={targets} /> : null}
+      {missing.length > 0 ? (
+        <div role="alert" className={styles.cause}>
+          <Pill tone="warning">{t("Can't be delivered")}</Pill>
+          <span>{missingText(missing)}</span>
+        </div>
+      ) : null}
+      {targets?.length === 0 ? <p>{t("This report has no recipients. Edit it to add some.")}</p> : null}
+      {reached.length > 0 ? <Targets targets={reached} /> : null}
     </Dialog>
   );
 }
@@ -54,7 +65,6 @@ interface Target {
 }
 
 function Targets({ targets }: { targets: readonly Target[] }) {
-  if (targets.length === 0) return <p>{t("This report has no recipients. Edit it to add some.")}</p>;
   return (
     <>
       <p>

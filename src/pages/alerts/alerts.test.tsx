@@ -199,6 +199,27 @@ test("a report is sent after the question that names its recipients", async () =
   expect(texts()).toEqual(["Running: Airports"]);
 });
 
+test("says before sending that nothing can be delivered", async () => {
+  const report = { ...ROW, name: "Airports", type: "Report" };
+  const recipients = [{ id: 1, type: "Email", recipient_config_json: '{"target":"ops@a.example"}' }];
+  const channels = { Email: { available: false }, Slack: { available: true }, Webhook: { available: true } };
+  open("/report/list/", {
+    [`GET ${API}`]: { body: { count: 1, ids: [4], result: [report] } },
+    [`GET ${API}4`]: { body: { id: 4, result: { ...report, recipients } } },
+    [`GET ${API}channels`]: { body: { result: channels } },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Send now: Airports" }));
+  const question = within(await screen.findByRole("dialog", { name: "Send “Airports” now?" }));
+  expect((await question.findByRole("alert")).textContent).toContain("Not set up on this server: Email");
+  expect((question.getByRole("button", { name: "Send now" }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("a row of a failed run says why it failed", async () => {
+  open("/alert/list/");
+  await userEvent.click(await screen.findByRole("button", { name: "Details of Late share" }));
+  expect(await screen.findByText(/No table\s+named flights/)).toBeTruthy();
+});
+
 test("others' reports can't be sent from the list", async () => {
   open("/report/list/", { [`GET ${API}`]: { body: { count: 1, ids: [5], result: [{ ...THEIRS, type: "Report" }] } } });
   expect(await screen.findByText("Of Bob")).toBeTruthy();

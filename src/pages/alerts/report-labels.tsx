@@ -10,7 +10,7 @@ import {
   Mail,
   Webhook,
 } from "lucide-react";
-import { number } from "../../i18n/intl.ts";
+import { list, number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import type { ReportState } from "../../model/report.ts";
 import { Pill, type PillTone } from "../../ui/Pill.tsx";
@@ -80,6 +80,9 @@ export const CHANNELS = {
   Webhook: { label: t("Webhook"), icon: Webhook },
 } as const;
 export type Channel = keyof typeof CHANNELS;
+
+export const missingText = (types: readonly Channel[]): string =>
+  t("Not set up on this server: {channels}", { channels: list(new Set(types.map((type) => CHANNELS[type].label))) });
 
 export function ChannelIcons({ types }: { types: readonly string[] }) {
   const labels = [...new Set(types.map((type) => CHANNELS[type as Channel]?.label))];

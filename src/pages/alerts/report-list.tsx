@@ -11,9 +11,9 @@ import type { ListDefinition, ListFilter } from "../../web/list-view/definition.
 import { DELETE, manyFilter, modifiedByFilter, modifiedColumn, ownersColumn } from "../../web/list-view/standard.tsx";
 import { isAdmin, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
+import { LastRun } from "./LastRun.tsx";
 import { NextRunCell, ScheduleCell, StateCell } from "./RowCells.tsx";
 import { ChannelIcons, LIST_KEYS, listPath, NOUNS, type ReportKind, STATE_CHOICES, TEXTS } from "./report-labels.tsx";
-import { SentPicture } from "./SentPicture.tsx";
 
 export type ReportRow = z.output<typeof report.ReportRow>;
 
@@ -149,7 +149,7 @@ export function reportList(kind: ReportKind, actions: ReportActions): ListDefini
       { ...DELETE, when: canEdit, run: (row) => actions.onDelete([row]) },
     ],
     bulkActions: canWrite ? [{ ...DELETE, run: actions.onDelete }] : [],
-    detail: (row) => <SentPicture key={row.last_eval_dttm} id={row.id} name={row.name} at={row.last_eval_dttm} />,
+    detail: (row) => <LastRun key={row.last_eval_dttm} row={row} />,
     emptyIcon: Bell,
     empty: { ...EMPTY[kind], action: canWrite ? <NewButton kind={kind} onClick={actions.onNew} /> : undefined },
   };

@@ -19,7 +19,7 @@ import { toast } from "../../web/toasts/toasts.ts";
 import { builtInTheme } from "./built-in.ts";
 import { ThemeFields } from "./ThemeFields.tsx";
 import { ThemePreview } from "./ThemePreview.tsx";
-import { type SavedTheme, textOf } from "./theme-actions.ts";
+import { copiedText, type SavedTheme } from "./theme-actions.ts";
 import { canEditTheme, LIST_KEY, type ThemeRow } from "./theme-list.tsx";
 import styles from "./themes.module.css";
 
@@ -49,7 +49,7 @@ export function NewTheme({ copied, ...props }: DialogProps & { copied?: Pick<The
 function CopiedTheme({ copied, ...props }: DialogProps & { copied: Pick<ThemeRow, "id" | "theme_name"> }) {
   const { data, error, refetch } = useQuery({
     queryKey: [LIST_KEY, "copied", copied.id],
-    queryFn: () => textOf(copied.id),
+    queryFn: () => copiedText(copied.id),
     gcTime: 0,
   });
   const theme_name = t("{name} (copy)", { name: copied.theme_name });

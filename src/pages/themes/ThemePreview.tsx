@@ -36,13 +36,26 @@ function warningsFor(text: string, look: ThemedLook): string[] {
     // Brand colors often have low contrast, so links are checked only against the large-text threshold.
     ...(isFaint(link, true) ? [withRatio(t("links"), link, 3)] : []),
   ];
-  return faint.length > 0 ? [...warnings, lowContrastText(faint)] : warnings;
+  const all = faint.length > 0 ? [...warnings, lowContrastText(faint)] : warnings;
+  return [...all, ...buttonWarning(look)];
 }
 
+/** As for links: the large-text threshold. */
+function buttonWarning({ theme: { algorithm, token }, mode }: ThemedLook): string[] {
+  const { colorTextLightSolid: label, colorPrimary } = theme.getDesignToken({ algorithm, token });
+  const fill = opaque(colorPrimary, mode === "dark" ? "#000000" : "#ffffff");
+  const ink = opaque(label, fill);
+  if (!HEX.test(ink) || !HEX.test(fill) || contrast(ink, fill) >= 3) return [];
+  const ratio = number(contrast(ink, fill), { maximumFractionDigits: 1 });
+  return [t("Low contrast of text on primary buttons ({ratio}:1 instead of {least}:1)", { ratio, least: number(3) })];
+}
+
+const SHORT = /^#[0-9a-f]{3}$/i;
 const RGBA = /^rgba?\((\d+),\s*(\d+),\s*(\d+)(?:,\s*([\d.]+))?\)$/;
 
 /** Derived text colors are partly transparent. */
 function opaque(color: string, background: string): string {
+  if (SHORT.test(color)) return color.replaceAll(/[0-9a-f]/gi, "$&$&");
   const [, red, green, blue, alpha = "1"] = RGBA.exec(color) ?? [];
   if (red === undefined || !HEX.test(background)) return color;
   const hex = [red, green, blue].map((part) => Number(part).toString(16).padStart(2, "0")).join("");

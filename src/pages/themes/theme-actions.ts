@@ -12,6 +12,14 @@ export type SavedTheme = Pick<ThemeRow, "id" | "theme_name" | "json_data">;
 export const textOf = async (id: number): Promise<string> =>
   builtInTheme(id)?.json_data ?? (await call(themes.show, { params: { id } })).result.json_data ?? "{}";
 
+/** A copy of a built-in theme has only its mode, so that every token that is set changes what derives from it. */
+export async function copiedText(id: number): Promise<string> {
+  const builtIn = builtInTheme(id);
+  if (!builtIn) return textOf(id);
+  const { algorithm } = JSON.parse(builtIn.json_data ?? "{}") as { algorithm?: unknown };
+  return JSON.stringify({ algorithm, token: {} });
+}
+
 /** Previews a theme for the whole product, in this browser only. */
 export async function previewRow({ id, theme_name }: Named): Promise<void> {
   try {

@@ -11,6 +11,16 @@ test("changes one token and keeps everything else", () => {
   expect(parsed(withToken("{}", "colorPrimary", "#ffffff"))).toEqual({ token: { colorPrimary: "#ffffff" } });
 });
 
+test("drops tokens that derive from the changed one", () => {
+  const copied = JSON.stringify({
+    token: { colorPrimaryHover: "#1", colorLink: "#2", colorBgContainer: "#3", other: 4 },
+  });
+  expect(parsed(withToken(copied, "colorPrimary", "#ffdd00")).token).toEqual({
+    ...{ colorLink: "#2", colorBgContainer: "#3", other: 4, colorPrimary: "#ffdd00" },
+  });
+  expect(parsed(withToken(copied, "colorBgBase", "#fff8e1")).token).not.toHaveProperty("colorBgContainer");
+});
+
 test("reads and changes the mode, and keeps other algorithms", () => {
   expect([TEXT, "{}", '{"algorithm":"default"}'].map(modeIn)).toEqual(["dark", "both", "light"]);
   expect(parsed(withMode(TEXT, "light")).algorithm).toEqual(["default", "compact"]);

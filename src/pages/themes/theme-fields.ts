@@ -1,6 +1,7 @@
 import { theme } from "antd";
 import { t } from "../../i18n/translate.ts";
 import { type Mode, themeOf } from "../../ui/tokens.ts";
+import { isDerived } from "../../web/session/own-theme.ts";
 
 interface ThemeField {
   token: string;
@@ -44,11 +45,23 @@ export function fieldValues(text: string): Json | undefined {
   return isObject(value.token) ? value.token : value.token === undefined ? {} : undefined;
 }
 
-/** The same theme with another value of a token; without the token if the value is empty. Everything else stays. */
+/**
+ * The same theme with another value of a token; without the token if the value is empty. Tokens derived from it go, as
+ * they would keep their old look. Everything else stays.
+ */
 export function withToken(text: string, name: string, value: string | number | undefined): string {
-  const { [name]: _, ...others } = fieldValues(text) ?? {};
+  const { [name]: _, ...tokens } = fieldValues(text) ?? {};
+  const others = withoutDerived(tokens, name);
   const token = value === undefined || value === "" ? others : { ...others, [name]: value };
   return JSON.stringify({ ...themeIn(text), token }, null, 2);
+}
+
+/** Not those that have a field of their own. */
+function withoutDerived(tokens: Json, name: string): Json {
+  const kept = Object.entries(tokens).filter(
+    ([other]) => FIELDS.some(({ token }) => token === other) || !isDerived(other, name),
+  );
+  return Object.fromEntries(kept);
 }
 
 const ALGORITHMS = { light: "default", dark: "dark" } as const;

@@ -61,6 +61,7 @@ export function themeList(options: ThemeListOptions): ListDefinition<ThemeRow> {
     addressOf: (row) => `${PATH}?edit=${row.id}`,
     rowActions: rowActions(options),
     bulkActions: bulkActions(options),
+    isSelectable: (row) => !row.is_system,
     emptyIcon: Palette,
     empty: {
       title: t("No themes yet"),

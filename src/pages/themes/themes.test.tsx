@@ -172,7 +172,7 @@ test("deletes only the user's own themes of a selection", async () => {
   await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete theme?" }));
-  expect(await question.findByText(/3 selected themes are kept/)).toBeTruthy();
+  expect(await question.findByText(/2 selected themes are kept/)).toBeTruthy();
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete theme" }));
   await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}4`]));
@@ -188,7 +188,24 @@ test("copies a built-in theme, which can't be edited", async () => {
   await userEvent.click(screen.getByRole("button", { name: /Save theme/ }));
   await waitFor(() => expect(sent(requests)).toHaveLength(1));
   const { json_data: text } = sent(requests)[0]!.body as { json_data: string };
-  expect(JSON.parse(text)).toMatchObject({ algorithm: "dark", token: { colorPrimary: expect.stringMatching(/^#/) } });
+  expect(JSON.parse(text)).toEqual({ algorithm: "dark", token: {} });
+});
+
+test("a change of a copy takes effect, and pale buttons are named", async () => {
+  open(PATH);
+  await take("Built-in light", "Copy");
+  await userEvent.type(await screen.findByLabelText("Accent"), "#ffdd00");
+  await userEvent.type(screen.getByLabelText("Background"), "#fff8e1");
+  expect(await screen.findByText(/^Low contrast of text on primary buttons \(1\.\d:1/)).toBeTruthy();
+});
+
+test("built-in themes can't be selected", async () => {
+  open(PATH);
+  expect(await screen.findByRole("link", { name: "Built-in light" })).toBeTruthy();
+  expect(screen.getByRole("checkbox", { name: "Select Sea" })).toBeTruthy();
+  expect(screen.queryByRole("checkbox", { name: "Select Built-in light" })).toBeNull();
+  await chooseAllRows();
+  expect(screen.queryByText(/Built-in/, { selector: "[data-chosen=true] *" })).toBeNull();
 });
 
 test("sets tokens by fields, and keeps the rest of the JSON", async () => {

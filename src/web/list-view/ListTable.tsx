@@ -34,7 +34,8 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
   const isPhone = useMedia(PHONE);
   const below = isPhone ? shown.filter((column) => column.below) : [];
   const [focused, setFocused] = useState(0);
-  const all = rows.length > 0 && rows.every((row) => selection.rows.has(row.id));
+  const selectable = rows.filter((row) => definition.isSelectable?.(row) ?? true);
+  const all = selectable.length > 0 && selectable.every((row) => selection.rows.has(row.id));
   const some = rows.some((row) => selection.rows.has(row.id));
   return (
     <table className={styles.table} aria-label={definition.title} style={scalesOf(shown)}>
@@ -47,7 +48,7 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
                 checked={all}
                 indeterminate={some && !all}
                 onChange={selection.togglePage}
-                disabled={rows.length === 0}
+                disabled={selectable.length === 0}
               />
             </th>
           ) : null}
@@ -191,12 +192,14 @@ function Row<T extends ListRow>({
       <tr ref={element} data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
         {canChoose(definition) ? (
           <td className={styles.box}>
-            <Checkbox
-              label={t("Select {name}", { name })}
-              checked={chosen}
-              tabIndex={-1}
-              onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
-            />
+            {(definition.isSelectable?.(row) ?? true) ? (
+              <Checkbox
+                label={t("Select {name}", { name })}
+                checked={chosen}
+                tabIndex={-1}
+                onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
+              />
+            ) : null}
           </td>
         ) : null}
         {definition.favorites ? (

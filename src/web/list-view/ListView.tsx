@@ -83,7 +83,8 @@ export function ListView<T extends ListRow>({ definition: fullDefinition, action
   const definition = useMemo(() => (isVisitor() ? forVisitors(fullDefinition) : fullDefinition), [fullDefinition]);
   const [state, setState] = useListState(definition);
   const list = useListRows(definition, state, setState);
-  const selection = useSelection(list.rows);
+  const selection = useSelection(list.rows, definition.isSelectable);
+  const { isSelectable = () => true } = definition;
   const ids = useMemo(() => list.rows.map((row) => row.id), [list.rows]);
   const favorites = useFavoriteStatus(definition.favorites ?? "dashboard", definition.favorites ? ids : []);
   const usage = useUsage(definition.usage, ids);
@@ -136,7 +137,7 @@ export function ListView<T extends ListRow>({ definition: fullDefinition, action
           <BulkBar
             definition={definition}
             selection={selection}
-            count={list.count}
+            count={list.count - list.rows.filter((row) => !isSelectable(row)).length}
             onSelectAll={async () => selection.addAll(await list.loadAll())}
           />
           {list.error ? (

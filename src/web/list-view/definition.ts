@@ -28,6 +28,8 @@ export interface ListDefinition<T extends ListRow> {
   rowActions: readonly RowAction<T>[];
   /** Empty: rows can't be selected. */
   bulkActions: readonly BulkAction<T>[];
+  /** Rows that no bulk action is for can't be selected. */
+  isSelectable?(row: T): boolean;
   card?(row: T): Card;
   /** Shown below the row when it is expanded. */
   detail?(row: T): ReactNode;

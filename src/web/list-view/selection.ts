@@ -12,11 +12,17 @@ export interface Selection<T extends ListRow> {
   clear(): void;
 }
 
-export function useSelection<T extends ListRow>(page: readonly T[]): Selection<T> {
+export function useSelection<T extends ListRow>(
+  rowsOnPage: readonly T[],
+  isSelectable?: (row: T) => boolean,
+): Selection<T> {
   const [rows, setRows] = useState<ReadonlyMap<number, T>>(new Map());
   const [anchor, setAnchor] = useState<number>();
   return useMemo(() => {
-    const change = (members: readonly T[], chosen: boolean) => setRows((before) => withRows(before, members, chosen));
+    const only = (members: readonly T[]) => (isSelectable ? members.filter(isSelectable) : members);
+    const page = only(rowsOnPage);
+    const change = (members: readonly T[], chosen: boolean) =>
+      setRows((before) => withRows(before, only(members), chosen));
     return {
       rows,
       isOn: rows.size > 0,
@@ -29,7 +35,7 @@ export function useSelection<T extends ListRow>(page: readonly T[]): Selection<T
       addAll: (all) => change(all, true),
       clear: () => setRows(new Map()),
     };
-  }, [rows, page, anchor]);
+  }, [rows, rowsOnPage, isSelectable, anchor]);
 }
 
 export function withRows<T extends ListRow>(before: ReadonlyMap<number, T>, members: readonly T[], chosen: boolean) {

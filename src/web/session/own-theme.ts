@@ -34,6 +34,10 @@ const FOLLOWERS: readonly (readonly [string, RegExp])[] = [
   ["borderRadius", /^borderRadius/],
 ];
 
+/** Whether a token gets its value from another, unless it is set itself. */
+export const isDerived = (token: string, base: string): boolean =>
+  token !== base && FOLLOWERS.some(([name, pattern]) => name === base && pattern.test(token));
+
 /**
  * `mode` is the user's mode; a dark or default algorithm of the theme overrides it. Undefined if the JSON is invalid or
  * has invalid colors or lengths.

@@ -1,5 +1,4 @@
 import { t } from "../../../i18n/translate.ts";
-import { parseLayout } from "../../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
 import { filtersOf, suitsChart } from "../../../model/display-control.ts";
@@ -9,6 +8,7 @@ import type { NativeFilter } from "../../../model/native-filter.ts";
 import { openDashboardRules } from "../../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../../server/rights/rule.ts";
 import type { Actor } from "../../../server/store/stamp.ts";
+import { layoutOfDashboard } from "../../chart/index.ts";
 
 export interface DashboardDefaults {
   extra: ExtraFormData;
@@ -31,7 +31,7 @@ export async function dashboardDefaults(
     .where("dashboard_charts.chart_id", "=", chartId)
     .executeTakeFirst();
   if (!row) throw badRequest(t("The chart isn't on the dashboard"));
-  const layout = parseLayout(row.position_json);
+  const layout = await layoutOfDashboard(app.db, { id: dashboardId, ...row });
   const chart = { datasetId: row.datasource_id, vizType: row.viz_type };
   const reaching = filtersOf(parseDashboardMetadata(row.json_metadata))
     .filter((filter) => suitsChart(filter, chart))

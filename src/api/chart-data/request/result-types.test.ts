@@ -297,6 +297,9 @@ test("applies a dashboard's default filter values", async () => {
     { id: "Set", name: "Set", status: "applied", column: "Origin" },
     { id: "Open", name: "Open", status: "not_applied", column: "Origin" },
   ]);
+  await server.app.db.updateTable("dashboards").set({ position_json: null }).where("id", "=", dashboard).execute();
+  const withoutPlace = await admin.get<Json>(`${path}?filters_dashboard_id=${dashboard}`);
+  expect(withoutPlace.body.dashboard_filters).toEqual(answer.dashboard_filters);
   expect((await admin.get<Json>(path)).body.result[0].data).toHaveLength(3);
   const other = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Other" })).body.id;
   expect((await admin.get(`${path}?filters_dashboard_id=${other}`)).status).toBe(400);

@@ -1,13 +1,12 @@
 import type { DashboardChart, DashboardDetail } from "../../../api/dashboard/contract.ts";
-import { chartCard } from "../../../chart-types/index.ts";
+import { shownLayout } from "../../../chart-types/shown-layout.ts";
 import { t } from "../../../i18n/translate.ts";
-import { chartSize, type Layout, parseLayout } from "../../../model/dashboard-layout.ts";
+import { type Layout, parseLayout } from "../../../model/dashboard-layout.ts";
 import { type DashboardMetadata, parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { DYNAMIC_GROUPBY, entriesOf, hasDimensions, suitsChart } from "../../../model/display-control.ts";
 import { chartsInScope } from "../../../model/filter-scope.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { withMissingCharts } from "../../../model/layout-tree.ts";
 import { isDivider, type NativeFilter, type NativeFilterEntry } from "../../../model/native-filter.ts";
 
 export interface Dashboard {
@@ -31,15 +30,11 @@ export interface DashboardResponses {
 export function toDashboard({ detail, charts, datasets }: DashboardResponses): Dashboard {
   const metadata = parseDashboardMetadata(detail.json_metadata);
   const stored = orFallback(() => parseLayout(detail.position_json), {});
-  const sized = charts.map(({ id, slice_name, form_data: { viz_type } }) => ({
-    id,
-    name: slice_name,
-    size: chartSize(viz_type, chartCard(viz_type)?.category),
-  }));
+  const typed = charts.map(({ id, slice_name, form_data: { viz_type } }) => ({ id, slice_name, viz_type }));
   return dashboardOf({
     detail,
     metadata,
-    layout: withMissingCharts(stored, sized),
+    layout: shownLayout(stored, typed),
     charts: new Map(charts.map((chart) => [chart.id, chart])),
     datasets: new Map(datasets.map((dataset) => [dataset.id, dataset])),
   });
