@@ -28,6 +28,7 @@ import { ChartProblem } from "./ChartProblem.tsx";
 import { ChartSkeleton } from "./ChartSkeleton.tsx";
 import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
+import { cutSharesText } from "./cut-shares.ts";
 import { DataAlternative } from "./DataAlternative.tsx";
 import { useDataExtent } from "./data-extent.ts";
 import { ignoredFilters } from "./ignored-filters.ts";
@@ -336,6 +337,7 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
   const { type, formData, unknown } = chart;
   const { dataset, ownState, colorScheme } = props;
   const { results, parts, failedParts } = state;
+  const queries = (state.answered?.context ?? state.context)?.queries;
   const selected = useMemo(
     () => props.selected && onClock(props.selected, zonesOf(results)),
     [props.selected, results],
@@ -346,8 +348,9 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
   const notesHeight = useRef(0);
   return useMemo(() => {
     if (!type || !results || !size) return undefined;
-    const drawIn = (room: Size) =>
-      type.transform({
+    const cutShares = cutSharesText(formData, { results, queries });
+    const drawIn = (room: Size) => {
+      const drawing = type.transform({
         formData,
         results,
         dataset,
@@ -367,6 +370,8 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
         ),
         rampOf: (scheme) => rampOf(scheme, theme),
       });
+      return cutShares === undefined ? drawing : { ...drawing, note: cutShares };
+    };
     try {
       const ignored = ignoredFilters(formData, results);
       const needs = (drawing: Drawing) => notesHeightOf(notesOn(unknown, ignored, drawing), size);
@@ -381,6 +386,7 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
     unknown,
     formData,
     results,
+    queries,
     parts,
     failedParts,
     timeExtent,
