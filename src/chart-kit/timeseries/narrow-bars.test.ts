@@ -107,3 +107,11 @@ test("bars stay side by side with a slider or a stacking control", () => {
     expect(series.every(({ stack }: Parsed) => stack === undefined)).toBe(true);
   }
 });
+
+test("a stack that a series limit cuts says that it isn't the total", () => {
+  const noteOf = (form: object, series = 5) => draw({ groups: 12, series, form: { stack: "Stack", ...form } }).note;
+  expect(noteOf({ limit: 5 })).toBe("Total of the 5 largest series; there may be more");
+  const all = [noteOf({}), noteOf({ limit: 5 }, 4), noteOf({ limit: 5, stack: null })];
+  expect([...all, noteOf({ limit: 5, group_others_when_limit_reached: true })].filter(Boolean)).toEqual([]);
+  expect(draw({ groups: 120, form: { limit: 5 } }).note).toMatch(/^Stacked, because .*\. Total of the 5 largest/);
+});
