@@ -52,11 +52,9 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   const perLabel = isPlain ? 42 : textWidth(formats.x(last)) + 16;
   const most = form.xAxisLabelInterval === 0 ? frame.x.length : Math.floor(layout.plotWidth / perLabel);
   const [from, to] = first < last ? [first, last] : [last, first];
-  const ticks = ticksOf(
-    plan,
-    times.toSorted((a, b) => a - b),
-    most,
-  );
+  const sorted = times.toSorted((a, b) => a - b);
+  const every = ticksOf(plan, sorted, most);
+  const ticks = isPlain && form.xAxisLabelInterval !== 0 ? besideFirst(every, [from, to], layout) : every;
   const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : formats.x(tick.at)]));
   return {
     type: "time",
@@ -72,10 +70,26 @@ function timeAxis(plan: Plan, layout: Layout): Option {
 }
 
 /** A first label with a year may be wider than the margin. */
-function alignFirst(tick: TimeTick | undefined, [from, to]: readonly [number, number], layout: Layout): Option {
-  if (!tick || !(to > from)) return {};
-  const at = layout.grid.left + ((tick.at - from) / (to - from)) * layout.plotWidth;
-  return textWidth(tick.text) / 2 > at ? { alignMinLabel: "left" } : {};
+function alignFirst(tick: TimeTick | undefined, ends: Ends, layout: Layout): Option {
+  return isCutFirst(tick, ends, layout) ? { alignMinLabel: "left" } : {};
+}
+
+type Ends = readonly [from: number, to: number];
+
+function isCutFirst(tick: TimeTick | undefined, [from, to]: Ends, { grid, plotWidth }: Layout): tick is TimeTick {
+  if (!tick || !(to > from)) return false;
+  return textWidth(tick.text) / 2 > grid.left + ((tick.at - from) / (to - from)) * plotWidth;
+}
+
+const LABEL_SPACE = 8;
+
+/** Leaves out a second label that would hide the first one, which has the year. */
+function besideFirst(ticks: TimeTick[], ends: Ends, layout: Layout): TimeTick[] {
+  const [first, second, ...rest] = ticks;
+  if (!first || !second) return ticks;
+  const apart = ((second.at - first.at) / (ends[1] - ends[0])) * layout.plotWidth;
+  const width = textWidth(first.text) * (isCutFirst(first, ends, layout) ? 1 : 0.5);
+  return width + LABEL_SPACE + textWidth(second.text) / 2 > apart ? [first, ...rest] : ticks;
 }
 
 const MOST_TICKS = { bar: 31, other: 12 };

@@ -51,8 +51,8 @@ test("zoomed groups are named by their own weeks and months, with the year", () 
 const AVERAGE = { metrics: ["avg_price"] };
 
 test("bars side by side that don't fit are thinner, then stacked, with a note", () => {
-  expect(draw({ groups: 120, width: 1600 }).series[0]).toMatchObject({ barGap: 0 });
-  expect(draw({ groups: 120, width: 1600 }).note).toBeUndefined();
+  expect(draw({ groups: 120, width: 2000 }).series[0]).toMatchObject({ barGap: 0 });
+  expect(draw({ groups: 120, width: 2000 }).note).toBeUndefined();
   const { series, zoom, note, warning } = draw({ groups: 120 });
   expect(series.map(({ stack }: Parsed) => stack)).toEqual(series.map(() => series[0]?.stack));
   expect(series[0]?.stack).toBeDefined();
@@ -60,6 +60,19 @@ test("bars side by side that don't fit are thinner, then stacked, with a note", 
   expect([zoom, warning]).toEqual([undefined, undefined]);
   const names = draw({ groups: 120, isTime: false });
   expect([names.zoom, names.note]).toEqual([undefined, note]);
+});
+
+test("bars of less than three pixels are stacked, and the axis says the year", () => {
+  const names = Array.from({ length: 11 }, (_, i) => `s${i}`);
+  const rows = Array.from({ length: 26 }, (_, i) => ({
+    at: Date.UTC(2001, 0, 1 + 7 * i),
+    ...Object.fromEntries(names.map((name) => [name, 5])),
+  }));
+  const form = { x_axis: "at", metrics: ["count"], groupby: ["by"], time_grain_sqla: "P1W" };
+  const { drawing, option } = drawChart(bar, form, rows, { types: { at: 2 }, width: 680, height: 480 });
+  expect(drawing.note).toBe("Stacked, because the bars don't fit side by side");
+  const { customValues, formatter } = option.xAxis.axisLabel;
+  expect(customValues.map(formatter).slice(0, 2)).toEqual(["1 Jan 2001", "12 Feb"]);
 });
 
 test("values that don't add up get a slider, with all periods in view", () => {
@@ -93,4 +106,12 @@ test("bars stay side by side with a slider or a stacking control", () => {
     expect(zoom).not.toHaveProperty("startValue");
     expect(series.every(({ stack }: Parsed) => stack === undefined)).toBe(true);
   }
+});
+
+test("a stack that a series limit cuts says that it isn't the total", () => {
+  const noteOf = (form: object, series = 5) => draw({ groups: 12, series, form: { stack: "Stack", ...form } }).note;
+  expect(noteOf({ limit: 5 })).toBe("Total of the 5 largest series; there may be more");
+  const all = [noteOf({}), noteOf({ limit: 5 }, 4), noteOf({ limit: 5, stack: null })];
+  expect([...all, noteOf({ limit: 5, group_others_when_limit_reached: true })].filter(Boolean)).toEqual([]);
+  expect(draw({ groups: 120, form: { limit: 5 } }).note).toMatch(/^Stacked, because .*\. Total of the 5 largest/);
 });

@@ -6,7 +6,7 @@ import type { TimeseriesForm } from "./schema.ts";
 
 /** Pixels per bar with its gap, of bars with space around them and of bars that touch. */
 const ROOMY = 3.86;
-const THIN = 2;
+const THIN = 3;
 const MARGINS = 60;
 
 /** How bars side by side that don't fit are drawn, from the first that works. */

@@ -44,7 +44,7 @@ export function timeseriesDrawing(
     summary,
     isEmpty: length === 0 || plan.series.every((series) => series.values.every((value) => value === null)),
     ...warningOf([own.problem, ...layerProblems(input), narrowBarsText(plan), skippedNamesText(plan, layoutOf(plan))]),
-    ...(plan.barFit === "stacked" ? { note: t("Stacked, because the bars don't fit side by side") } : {}),
+    ...noteOf(plan),
     props: {
       option,
       summary,
@@ -59,6 +59,21 @@ export function timeseriesDrawing(
       walk: plan.series.map((_, i) => ({ seriesIndex: i + offset, length })),
     },
   };
+}
+
+function noteOf(plan: Plan): Pick<Drawing, "note"> {
+  const fit = plan.barFit === "stacked" && t("Stacked, because the bars don't fit side by side");
+  const notes = [fit, cutStackText(plan)].filter(Boolean);
+  return notes.length > 0 ? { note: notes.join(". ") } : {};
+}
+
+/** A stack looks like the total, which a series limit without Others cuts. */
+function cutStackText({ stack, form, frame, kind }: Plan): string | undefined {
+  const limit = Number(form.limit ?? 0);
+  const isCut = limit > 0 && form.groupby.length > 0 && !form.group_others_when_limit_reached;
+  if (!isCut || stack === "none" || kind.mark === "scatter") return undefined;
+  const series = new Set(frame.series.map(({ dimensions }) => JSON.stringify(dimensions))).size;
+  return series >= limit ? t("Total of the {limit, number} largest series; there may be more", { limit }) : undefined;
 }
 
 function withStackSwitch(input: TransformInput<TimeseriesForm>, stack: string | null): TransformInput<TimeseriesForm> {

@@ -69,6 +69,38 @@ describe("without a time range, periods in which the data begins or ends", () =>
   ])("are whole for %s", (_, extent) => expect(notesOf(extent).filter(Boolean)).toEqual([]));
 });
 
+describe("without a time range, days in which the data begins or ends", () => {
+  const HOUR = 3_600_000;
+  const days = [15_400, 15_900, 15_600, 1].map((n, i) => ({ date: day(0, i), n }));
+  const notesOf = (timeExtent: TimeExtent) => {
+    const form = { x_axis: "date", metrics: ["n"], time_grain_sqla: "P1D" };
+    const { picture } = drawChart(line, form, days, { types: { date: 2 }, timeExtent });
+    return days.map((_, dataIndex) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }])?.note);
+  };
+  const minutes = (from: number, to: number): TimeExtent => ({ from, to, moments: 4000 });
+
+  test("are partial if they have a few hours of data by the minute", () => {
+    const notes = notesOf(minutes(day(0, 0) + 20 * HOUR, day(0, 3) + 0.5 * HOUR));
+    const text = (word: string) => `Partial: the data ${word} within this period`;
+    expect(notes).toEqual([text("begins"), undefined, undefined, text("ends")]);
+  });
+
+  test.each<[string, TimeExtent]>([
+    ["whole days", minutes(day(0, 0) + HOUR, day(0, 3) + 23 * HOUR)],
+    ["office hours", minutes(day(0, 0) + 9 * HOUR, day(0, 3) + 17 * HOUR)],
+    ["data by day", { from: day(0, 0), to: day(0, 3), moments: 4 }],
+    ["many years by day", { from: day(-2000, 0), to: day(0, 3), moments: 14_004 }],
+  ])("are whole for %s", (_, extent) => expect(notesOf(extent).filter(Boolean)).toEqual([]));
+});
+
+test("one row on the first day of a month is a partial month", () => {
+  const months = [0, 1, 2, 3].map((month) => ({ date: Date.UTC(2001, month, 1), n: month === 3 ? 1 : 480_000 }));
+  const form = { x_axis: "date", metrics: ["n"], time_grain_sqla: "P1M" };
+  const timeExtent = { from: Date.UTC(2001, 0, 1), to: Date.UTC(2001, 3, 1, 0, 35), moments: 100_000 };
+  const { picture } = drawChart(line, form, months, { types: { date: 2 }, timeExtent });
+  expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 3 }])?.note).toContain("the data ends within");
+});
+
 test("areas and curves are pale up to an unfinished point", () => {
   const veils = (type: ChartType, form = {}) =>
     (draw(type, { ...WHOLE, to_dttm: day(3, 5) }, form).option.graphic ?? []).filter(

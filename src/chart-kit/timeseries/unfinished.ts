@@ -42,12 +42,25 @@ export function unfinishedPeriods(
 function dataPart(bucket: Bucket, { from, to, moments }: TimeExtent): "begun" | "ended" | undefined {
   if (moments < FEW_MOMENTS) return undefined;
   const gap = (to - from) / (moments - 1) / DAY_MS;
-  const isDaily = gap > 0.95 && gap < 1.05;
-  const before = isDaily ? 0.9 : 2.5 * Math.max(1, gap);
-  const after = isDaily ? 1.6 : 3.5 * Math.max(1, gap);
+  const { before, after } = bucket.to - bucket.from > DAY_MS ? longGaps(gap) : dayGaps(gap);
   if (from < bucket.to && from - bucket.from > before * DAY_MS) return "begun";
   return to >= bucket.from && bucket.to - to > after * DAY_MS ? "ended" : undefined;
 }
+
+interface Gaps {
+  before: number;
+  after: number;
+}
+
+function longGaps(gap: number): Gaps {
+  const isDaily = gap > 0.95 && gap < 1.05;
+  return isDaily ? { before: 0.9, after: 1.6 } : { before: 2.5 * Math.max(1, gap), after: 3.5 * Math.max(1, gap) };
+}
+
+/** Days of minutes or hours are whole even without a night or an evening. */
+const dayGaps = (gap: number): Gaps => (gap < 1 / 12 ? { before: 0.75, after: 0.75 } : NEVER);
+
+const NEVER: Gaps = { before: Number.POSITIVE_INFINITY, after: Number.POSITIVE_INFINITY };
 
 const FEW_MOMENTS = 10;
 

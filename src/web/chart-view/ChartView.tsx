@@ -26,6 +26,7 @@ import { ChartProblem } from "./ChartProblem.tsx";
 import { ChartSkeleton } from "./ChartSkeleton.tsx";
 import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
+import { cutSharesText } from "./cut-shares.ts";
 import { DataAlternative } from "./DataAlternative.tsx";
 import { useDataExtent } from "./data-extent.ts";
 import { ignoredFilters } from "./ignored-filters.ts";
@@ -323,6 +324,7 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
   const { type, formData, unknown } = chart;
   const { dataset, ownState, colorScheme } = props;
   const { results, parts, failedParts } = state;
+  const queries = (state.answered?.context ?? state.context)?.queries;
   const selected = useMemo(
     () => props.selected && onClock(props.selected, zonesOf(results)),
     [props.selected, results],
@@ -333,8 +335,9 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
   const notesHeight = useRef(0);
   return useMemo(() => {
     if (!type || !results || !size) return undefined;
-    const drawIn = (room: Size) =>
-      type.transform({
+    const cutShares = cutSharesText(formData, { results, queries });
+    const drawIn = (room: Size) => {
+      const drawing = type.transform({
         formData,
         results,
         dataset,
@@ -354,6 +357,8 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
         ),
         rampOf: (scheme) => rampOf(scheme, theme),
       });
+      return cutShares === undefined ? drawing : { ...drawing, note: cutShares };
+    };
     try {
       const ignored = ignoredFilters(formData, results);
       const needs = (drawing: Drawing) => notesHeightOf(notesOn(drawing, { unknown, ignored, size }), size);
@@ -368,6 +373,7 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
     unknown,
     formData,
     results,
+    queries,
     parts,
     failedParts,
     timeExtent,

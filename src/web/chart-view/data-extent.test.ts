@@ -2,12 +2,20 @@ import { expect, test } from "vitest";
 import { UNEMPLOYMENT } from "../../testing/sample-charts.ts";
 import { parseExtent, timeColumnOf } from "./data-extent.ts";
 
-const columnOf = (form: object) => timeColumnOf({ viz_type: "x", datasource: "3__table", ...form }, UNEMPLOYMENT);
+const typed = (type: string) => ({
+  ...UNEMPLOYMENT,
+  columns: UNEMPLOYMENT.columns.map((one) => (one.column_name === "date" ? { ...one, type } : one)),
+});
+const columnOf = (form: object, dataset = typed("TIMESTAMP")) =>
+  timeColumnOf({ viz_type: "x", datasource: "3__table", ...form }, dataset);
 
-test("the extent is asked of charts over weeks and longer periods only", () => {
+test("the extent is asked of charts over days and longer periods only", () => {
   expect(columnOf({ x_axis: "date", time_grain_sqla: "P1M" })).toBe("date");
   expect(columnOf({ x_axis: "date", time_grain_sqla: "P1W" })).toBe("date");
-  expect(columnOf({ x_axis: "date", time_grain_sqla: "P1D" })).toBeUndefined();
+  expect(columnOf({ x_axis: "date", time_grain_sqla: "P1D" })).toBe("date");
+  expect(columnOf({ x_axis: "date", time_grain_sqla: "PT1H" })).toBeUndefined();
+  expect(columnOf({ x_axis: "date", time_grain_sqla: "P1D" }, typed("DATE")), "days are whole").toBeUndefined();
+  expect(columnOf({ x_axis: "date", time_grain_sqla: "P1M" }, typed("DATE"))).toBe("date");
   expect(columnOf({ x_axis: "date" })).toBeUndefined();
   expect(columnOf({ x_axis: "series", time_grain_sqla: "P1M" })).toBeUndefined();
   expect(columnOf({ time_grain_sqla: "P1M" })).toBeUndefined();

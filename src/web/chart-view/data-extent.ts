@@ -17,10 +17,9 @@ import { fetchChartData } from "./use-chart-data.ts";
 const MOMENTS_LABEL = "moments";
 /** Charts that take longer are on data whose extent would too. */
 const MOST_MS = 2000;
-const LEAST_BUCKET = 6 * DAY_MS;
 
 /**
- * Between which times a dataset has data, for charts of weeks and longer periods, whose first and last one may be
+ * Between which times a dataset has data, for charts of days and longer periods, whose first and last one may be
  * partial. Asked after the chart is drawn, once per dataset column; unknown for slow datasets, and for guests, who may
  * ask only what is saved.
  */
@@ -47,9 +46,11 @@ export function useDataExtent(state: ChartState, formData: FormData, dataset?: D
 export function timeColumnOf(formData: FormData, dataset: Dataset | undefined): string | undefined {
   const { x_axis } = formData as { x_axis?: Parameters<typeof columnLabel>[0] };
   const bucket = bucketAt(0, timeGrainOf(formData));
-  if (!x_axis || !bucket || bucket.to - bucket.from < LEAST_BUCKET) return undefined;
+  const length = bucket ? bucket.to - bucket.from : 0;
+  if (!x_axis || length < DAY_MS) return undefined;
   const known = dataset?.columns.find(({ column_name }) => column_name === columnLabel(x_axis));
-  return known?.is_dttm ? known.column_name : undefined;
+  const isWhole = length === DAY_MS && /^date$/i.test(known?.type ?? "");
+  return known?.is_dttm && !isWhole ? known.column_name : undefined;
 }
 
 function isQuick({ status, results, startedAt, finishedAt }: ChartState): boolean {

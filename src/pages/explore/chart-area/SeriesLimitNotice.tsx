@@ -5,7 +5,7 @@ import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { isSameValue } from "../state/form-values.ts";
-import { SERIES_LIMIT, seriesKey, tooManySeries } from "../state/series-limit.ts";
+import { limitedSeries, SERIES_LIMIT, seriesKey, tooManySeries } from "../state/series-limit.ts";
 import { useChartType, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./chart-area.module.css";
 
@@ -20,20 +20,23 @@ export function SeriesLimitNotice() {
   const [limited, dismiss] = useSeriesLimit();
   const formData = useExplore((state) => state.formData);
   if (!limited || formData.limit !== SERIES_LIMIT || seriesKey(formData) !== limited.key) return null;
-  const values = { limit: SERIES_LIMIT, count: limited.count };
   return (
     <div className={styles.notice} role="status">
-      <span>
-        {limited.hasMore
-          ? t("Showing the {limit, number} largest of more than {count, number} series.", values)
-          : t("Showing the {limit, number} largest of {count, number} series.", values)}
-      </span>
+      <span>{noticeText(limited, formData.group_others_when_limit_reached === true)}</span>
       <Button size="small" onClick={() => store.getState().set("limit", null)}>
         {t("Show all")}
       </Button>
       <IconButton label={t("Dismiss")} icon={<X size={14} />} size={24} onClick={dismiss} />
     </div>
   );
+}
+
+/** The row limit may have left out series, so that their number is unknown. */
+function noticeText({ count, hasMore }: LimitedSeries, hasOthers: boolean): string {
+  if (hasOthers)
+    return t("Showing the {limit, number} largest series, and the rest as Others.", { limit: SERIES_LIMIT });
+  if (hasMore) return t("Showing the {limit, number} largest series. There are more.", { limit: SERIES_LIMIT });
+  return t("Showing the {limit, number} largest of {count, number} series.", { limit: SERIES_LIMIT, count });
 }
 
 function useSeriesLimit(): [LimitedSeries | undefined, () => void] {
@@ -51,7 +54,8 @@ function useSeriesLimit(): [LimitedSeries | undefined, () => void] {
     if (series === undefined) return;
     handled.current.add(key);
     setLimited({ key, count: series, hasMore: limitReached(run) !== undefined });
-    store.getState().set("limit", SERIES_LIMIT);
+    const changes = limitedSeries(formData, store.getState().dataset);
+    for (const [name, value] of Object.entries(changes)) store.getState().set(name, value);
   }, [store, run, type]);
   return [limited, () => setLimited(undefined)];
 }

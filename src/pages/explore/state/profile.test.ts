@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { definition as pie } from "../../../chart-types/pie/definition.ts";
 import { metricLabel } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { SERIES, UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
@@ -74,6 +75,12 @@ test("shows only the top bars unless the category is known to have few values", 
   expect(topBars(series!, "avg_rate", having(229))).toEqual(few);
   expect(topBars(series!, "avg_rate", undefined)).toEqual(few);
   expect(topBars(series!, "avg_rate", having(14))).toEqual({});
+});
+
+test("a new pie asks for all values of its category, so that Others holds the rest", () => {
+  const limitFor = (count: number) =>
+    startingForm(pie, UNEMPLOYMENT, { rows: 90_000, values: new Map([["series", count]]) }).row_limit;
+  expect([99, 100, 229, 1000].map(limitFor)).toEqual([100, 1000, 1000, 10_000]);
 });
 
 test.each([

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { loadedChartType } from "../../../chart-types/index.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
-import { MANY_SERIES, seriesKey, tooManySeries } from "./series-limit.ts";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
+import { limitedSeries, MANY_SERIES, seriesKey, tooManySeries } from "./series-limit.ts";
 
 await loadAllChartTypes();
 
@@ -46,6 +47,15 @@ describe("too many series", () => {
   test("are ignored by types without a series limit", () => {
     expect(ask(60, { viz_type: "table" })).toBeUndefined();
   });
+});
+
+test("bars and areas of values that add up keep the rest as Others, in a stack", () => {
+  const limited = (more: Partial<FormData>) => limitedSeries(form(more), UNEMPLOYMENT);
+  const stacked = { limit: 10, group_others_when_limit_reached: true, stack: "Stack" };
+  expect(limited({ viz_type: "echarts_timeseries_bar" })).toEqual(stacked);
+  expect(limited({ viz_type: "echarts_area", stack: "Expand" })).toEqual({ ...stacked, stack: "Expand" });
+  expect(limited({ viz_type: "echarts_timeseries_bar", metrics: ["avg_rate"] })).toEqual({ limit: 10 });
+  expect(limited({ viz_type: LINE })).toEqual({ limit: 10 });
 });
 
 test("the order of dimensions matters", () => {

@@ -1,5 +1,8 @@
+import { isAdditiveMetric } from "../../../chart-kit/timeseries/frame.ts";
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { controlsOf, isEmptyValue } from "../../../chart-seam/define.ts";
+import type { QueryMetric } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { canonicalValue, isSameValue, toList } from "./form-values.ts";
 
@@ -22,6 +25,17 @@ export function tooManySeries({ type, formData, saved, columns }: SeriesRun): nu
   if (saved.viz_type === formData.viz_type && isSameValue(saved.groupby, formData.groupby)) return undefined;
   const series = columns.length - 1;
   return series > MANY_SERIES * Math.max(1, toList(formData.metrics).length) ? series : undefined;
+}
+
+const STACKABLE = new Set(["echarts_timeseries_bar", "echarts_area"]);
+
+/** Bars and areas that add up are a stack with the rest as Others, whose top is the total. */
+export function limitedSeries(formData: FormData, dataset: Dataset | undefined): Record<string, unknown> {
+  const metrics = toList(formData.metrics as QueryMetric[] | undefined);
+  const addsUp = metrics.length === 1 && metrics.every((metric) => isAdditiveMetric(metric, dataset));
+  if (!addsUp || !STACKABLE.has(formData.viz_type)) return { limit: SERIES_LIMIT };
+  const stack = isEmptyValue(formData.stack) ? "Stack" : formData.stack;
+  return { limit: SERIES_LIMIT, group_others_when_limit_reached: true, stack };
 }
 
 export const seriesKey = (formData: FormData) => canonicalValue(toList(formData.groupby));

@@ -108,12 +108,22 @@ export function withDefaultChoices(form: FormData, type: ChartType, { dataset, p
   const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
   const category = startingCategory(dataset, profile);
   const isShare = controls.has("metric") && controls.has("groupby") && !controls.has("x_axis");
-  if (isShare && category && isEmptyValue(form.groupby)) form.groupby = [category.column_name];
+  if (isShare && category && isEmptyValue(form.groupby)) {
+    form.groupby = [category.column_name];
+    withAllSlices(form, type, profile?.values.get(category.column_name));
+  }
   const column = controls.get("column");
   const [measure] = measuresOf(dataset);
   const wantsMeasure = column?.widget === "columns" && column.accepts === "numeric";
   if (wantsMeasure && measure && isEmptyValue(form.column)) form.column = measure.column_name;
 }
+
+/** Small slices are combined as Others, which must hold all of the rest. */
+function withAllSlices(form: FormData, type: ChartType, values = 0): void {
+  if (type.key === "pie" && values >= Number(form.row_limit)) form.row_limit = values < 1000 ? 1000 : MOST_SLICES;
+}
+
+const MOST_SLICES = 10_000;
 
 function isComplete(type: ChartType, form: FormData): boolean {
   return Object.keys(type.validate(form)).length === 0;

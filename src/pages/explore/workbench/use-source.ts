@@ -12,6 +12,7 @@ import { type Fetched, useFetched } from "../../../web/client/use-fetched.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { humanized } from "../../../web/control-words/plain-words.ts";
 import { type ExploreAddress, parseAddress, parseForm } from "../state/address.ts";
+import { withPromisedColumns } from "../state/promised-columns.ts";
 import { DEFAULT_CHART_TYPE, startingForm, withTellingMetric } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";
 import { loadProfile } from "./load-profile.ts";
@@ -143,8 +144,10 @@ const rawColumns = ({ columns }: Dataset) => ({
 async function newForm(vizType: string, dataset: Dataset, isProposed = false): Promise<FormData> {
   const type = (await loadChartType(vizType)) ?? (await loadChartType(DEFAULT_CHART_TYPE));
   if (!type) return { viz_type: vizType, datasource: datasourceKey(dataset) };
-  const form = startingForm(type, dataset, await loadProfile(dataset));
+  const profile = await loadProfile(dataset);
+  const form = startingForm(type, dataset, profile);
   if (isProposed) withTellingMetric(form, dataset);
+  else withPromisedColumns(form, type, { dataset, profile });
   return isSqlSource(dataset) && type.key === DEFAULT_CHART_TYPE ? { ...form, ...rawColumns(dataset) } : form;
 }
 
