@@ -20,6 +20,37 @@ export interface WrittenTag {
   name: string;
 }
 
+export const UNTITLED = "[ untitled dashboard ]";
+
+export interface PropertiesPayload {
+  dashboard_title: string;
+  slug: string | null;
+  css: string | null;
+  certified_by: string | null;
+  certification_details: string | null;
+  published: boolean;
+  owners: number[];
+  roles: number[];
+  tags: number[];
+  theme_id?: number | null;
+}
+
+export function toPropertiesPayload(properties: DashboardProperties): PropertiesPayload {
+  const certifiedBy = properties.certified_by?.trim() || null;
+  return {
+    dashboard_title: properties.dashboard_title.trim() || UNTITLED,
+    slug: properties.slug?.trim() || null,
+    css: properties.css || null,
+    certified_by: certifiedBy,
+    certification_details: certifiedBy ? properties.certification_details?.trim() || null : null,
+    published: properties.published,
+    owners: properties.owners.map((owner) => owner.id),
+    roles: properties.roles.map((role) => role.id),
+    tags: properties.tags.flatMap(({ id }) => id ?? []),
+    ...(properties.theme === undefined ? {} : { theme_id: properties.theme?.id ?? null }),
+  };
+}
+
 const AMBIGUOUS_SLUG = /^(?:\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|_info|export|favorite_status)$/;
 
 /** Uses the slug unless it would be read as something else. */

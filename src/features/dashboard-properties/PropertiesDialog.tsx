@@ -12,8 +12,11 @@ import { Styling } from "./Styling.tsx";
 
 export type EditableProperties = Pick<Draft, "properties" | "metadata">;
 
+export type PropertiesTab = "general" | "access";
+
 interface Props {
   initial: EditableProperties;
+  tab?: PropertiesTab;
   verb: string;
   note: ReactNode;
   isBusy?: boolean;
@@ -22,9 +25,10 @@ interface Props {
   onClose(): void;
 }
 
-export function PropertiesDialog({ initial, verb, note, isBusy = false, problems = {}, onApply, onClose }: Props) {
+export function PropertiesDialog(props: Props) {
+  const { initial, tab: first = "general", verb, note, isBusy = false, problems = {}, onApply, onClose } = props;
   const [draft, setDraft] = useState<Draft>(initial);
-  const [tab, setTab] = useState("general");
+  const [tab, setTab] = useState<string>(first);
   const set = (part: Partial<DashboardProperties>) =>
     setDraft((old) => ({ ...old, properties: { ...old.properties, ...part } }));
   const setMeta = (part: Record<string, unknown>) =>

@@ -31,7 +31,9 @@ import {
 } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
 
-const DashboardProperties = lazyComponent(async () => (await import("./DashboardProperties.tsx")).DashboardProperties);
+const StoredProperties = lazyComponent(
+  async () => (await import("../../features/dashboard-properties/StoredProperties.tsx")).StoredProperties,
+);
 
 export function DashboardsPage() {
   const [edited, setEdited] = useState<DashboardRow>();
@@ -39,7 +41,7 @@ export function DashboardsPage() {
   const handleNew = useCallback(() => void navigate("/dashboard/new/"), [navigate]);
   return (
     <ObjectListPage kind={DASHBOARDS} onNew={handleNew} onEdit={setEdited}>
-      {edited ? <DashboardProperties row={edited} onClose={() => setEdited(undefined)} /> : null}
+      {edited ? <StoredProperties id={edited.id} onClose={() => setEdited(undefined)} /> : null}
     </ObjectListPage>
   );
 }

@@ -1,9 +1,10 @@
 import { copy, type DashboardDetail, update } from "../../../api/dashboard/contract.ts";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
-import { toPropertiesPayload, toSavePayload, UNTITLED } from "../../../editor/save.ts";
+import { toSavePayload } from "../../../editor/save.ts";
 import { saveNewTags } from "../../../features/dashboard-properties/properties.ts";
 import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
 import { t } from "../../../i18n/translate.ts";
+import { toPropertiesPayload, UNTITLED } from "../../../model/dashboard.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client/client.ts";
 import { saveProblem, toApiError } from "../../../web/client/errors.ts";

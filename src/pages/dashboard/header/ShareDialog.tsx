@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { CodeXml } from "lucide-react";
 import { useState } from "react";
+import { show } from "../../../api/dashboard/contract.ts";
 import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
 import { AudienceWarning, ShareDialog as SharedDialog, type SharedLink } from "../../../features/share/ShareDialog.tsx";
 import { list } from "../../../i18n/intl.ts";
@@ -8,6 +9,7 @@ import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { nameOf } from "../../../ui/Avatar.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
+import { call } from "../../../web/client/client.ts";
 import { can } from "../../../web/session/session.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { permalinkOf } from "../state/share.ts";
@@ -18,6 +20,9 @@ import { PublishedPill } from "./PublishedPill.tsx";
 import { usePublished } from "./use-published.ts";
 
 const PublicLinks = lazyComponent(async () => (await import("../../../features/share/PublicLinks.tsx")).PublicLinks);
+const StoredProperties = lazyComponent(
+  async () => (await import("../../../features/dashboard-properties/StoredProperties.tsx")).StoredProperties,
+);
 const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 
 export function ShareDialog({ onClose }: { onClose(): void }) {
@@ -28,6 +33,7 @@ export function ShareDialog({ onClose }: { onClose(): void }) {
   }));
   const [link] = useState(() => linkOf(store));
   const [isEmbedding, setEmbedding] = useState(false);
+  const [isChanging, setChanging] = useState(false);
   const emailReport = useEmailReportMenu({ noun: "dashboard", id, name: title, now: () => currentState(store) }, true);
   const embed = {
     key: "embed",
@@ -41,7 +47,7 @@ export function ShareDialog({ onClose }: { onClose(): void }) {
         noun="dashboard"
         id={id}
         name={title}
-        audience={<Audience />}
+        audience={<Audience onChange={() => setChanging(true)} />}
         link={link}
         emails={emailReport.entries}
         downloads={downloadsOf(store)}
@@ -50,6 +56,9 @@ export function ShareDialog({ onClose }: { onClose(): void }) {
         onClose={onClose}
       />
       {emailReport.dialog}
+      {isChanging ? (
+        <StoredProperties id={id} tab="access" onSaved={() => reload(store)} onClose={() => setChanging(false)} />
+      ) : null}
       {isEmbedding ? <EmbedDialog dashboardId={id} onClose={() => setEmbedding(false)} /> : null}
     </>
   );
@@ -65,7 +74,7 @@ function linkOf(store: DashboardStore): SharedLink {
   return { saved, withState: { label, isDefault: words !== "", create: () => permalinkOf(store) } };
 }
 
-function Audience() {
+function Audience({ onChange }: { onChange(): void }) {
   const { canEdit } = useDashboardPage();
   const { detail, charts } = useView(({ dashboard }) => ({
     detail: dashboard.detail,
@@ -105,8 +114,22 @@ function Audience() {
             })
           : t("No owners: only administrators can change it.")}
       </p>
+      {canEdit ? (
+        <Button size="small" onClick={onChange}>
+          {t("Change owners and roles")}
+        </Button>
+      ) : null}
     </>
   );
+}
+
+/** What the properties change of the open dashboard, as stored. */
+async function reload(store: DashboardStore): Promise<void> {
+  const { id } = store.getState().dashboard.detail;
+  const { result } = await call(show, { params: { id: `${id}` } });
+  const { dashboard, replaceDashboard } = store.getState();
+  const { dashboard_title, owners, roles, published } = result;
+  replaceDashboard({ ...dashboard, detail: { ...dashboard.detail, dashboard_title, owners, roles, published } });
 }
 
 interface Viewers {

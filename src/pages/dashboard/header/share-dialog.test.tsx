@@ -16,8 +16,8 @@ const ROUTES: Routes = {
 
 const ADA = { id: 1, first_name: "Ada", last_name: "Lovelace" };
 
-function show(detail: { published: boolean; roles?: string[]; owners?: (typeof ADA)[] }) {
-  const opened = renderOnDashboard(<ShareDialog onClose={() => {}} />, {}, ROUTES);
+function show(detail: { published: boolean; roles?: string[]; owners?: (typeof ADA)[] }, routes: Routes = {}) {
+  const opened = renderOnDashboard(<ShareDialog onClose={() => {}} />, {}, { ...ROUTES, ...routes });
   const { dashboard, replaceDashboard } = opened.store.getState();
   const roles = (detail.roles ?? []).map((name, id) => ({ id, name }));
   replaceDashboard({ ...dashboard, detail: { ...dashboard.detail, owners: [ADA], ...detail, roles } });
@@ -46,6 +46,23 @@ test("names the roles that have access, now or once it's published", async () =>
   replaceDashboard({ ...dashboard, detail: { ...dashboard.detail, published: false } });
   await who.findByText(/Once it's published.*Sales, Finance/);
   expect(who.getByRole("note").textContent).toMatch(/only its owners and administrators/);
+});
+
+test("editors get to owners and roles, and see what they saved", async () => {
+  const stored = { value: {} };
+  const { store } = show(
+    { published: true },
+    { "GET /api/v1/dashboard/5": () => ({ body: { result: stored.value } }) },
+  );
+  const { detail } = store.getState().dashboard;
+  stored.value = { ...detail, owners: [ADA] };
+  await userEvent.click((await audience()).getByRole("button", { name: "Change owners and roles" }));
+  expect(await screen.findByRole("tab", { name: "Access", selected: true }, { timeout: 5000 })).toBeTruthy();
+  await userEvent.click(screen.getByRole("tab", { name: "General" }));
+  await userEvent.type(screen.getByRole("textbox", { name: /^Name/ }), "!");
+  stored.value = { ...detail, owners: [{ ...ADA, first_name: "Grace", last_name: "Hopper" }] };
+  await userEvent.click(screen.getByRole("button", { name: /Save dashboard/ }));
+  expect(await screen.findByText("Owners: Grace Hopper", {}, { timeout: 5000 })).toBeTruthy();
 });
 
 test("links to the dashboard, or to its current state", async () => {

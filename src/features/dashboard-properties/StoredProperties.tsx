@@ -1,37 +1,42 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { DashboardDetail, DashboardRow } from "../../api/dashboard/contract.ts";
+import type { DashboardDetail } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
-import { toPropertiesPayload } from "../../editor/save.ts";
-import { type EditableProperties, PropertiesDialog } from "../../features/dashboard-properties/PropertiesDialog.tsx";
-import { propertiesOf, saveNewTags } from "../../features/dashboard-properties/properties.ts";
-import { saveWithConfirm } from "../../features/overwrite/overwrite.ts";
 import { t } from "../../i18n/translate.ts";
+import { toPropertiesPayload } from "../../model/dashboard.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { type ApiError, saveProblem, toApiError } from "../../web/client/errors.ts";
+import { saveWithConfirm } from "../overwrite/index.ts";
+import { type EditableProperties, PropertiesDialog, type PropertiesTab } from "./PropertiesDialog.tsx";
+import { propertiesOf, saveNewTags } from "./properties.ts";
 
 interface Props {
-  row: DashboardRow;
+  id: number;
+  /** That it opens with. */
+  tab?: PropertiesTab;
+  onSaved?(): Promise<void>;
   onClose(): void;
 }
 
-export function DashboardProperties({ row, onClose }: Props) {
+/** Of a dashboard that isn't being edited: saves them itself. */
+export function StoredProperties({ id, ...props }: Props) {
+  const { onClose } = props;
   const state = useRef<string>(undefined);
   const { data, error, refetch } = useQuery({
-    queryKey: ["dashboard", row.id, "properties"],
+    queryKey: ["dashboard", id, "properties"],
     queryFn: async ({ signal }) => {
       const onState = (read: string) => {
         state.current = read;
       };
-      return (await call(dashboard.show, { params: { id: `${row.id}` } }, { signal, onState })).result;
+      return (await call(dashboard.show, { params: { id: `${id}` } }, { signal, onState })).result;
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (data) return <Loaded detail={data} basedOn={() => state.current} onClose={onClose} />;
+  if (data) return <Loaded detail={data} basedOn={() => state.current} {...props} />;
   return (
     <Dialog
       open
@@ -49,13 +54,12 @@ export function DashboardProperties({ row, onClose }: Props) {
   );
 }
 
-interface LoadedProps {
+interface LoadedProps extends Omit<Props, "id"> {
   detail: DashboardDetail;
   basedOn(): string | undefined;
-  onClose(): void;
 }
 
-function Loaded({ detail, basedOn, onClose }: LoadedProps) {
+function Loaded({ detail, basedOn, tab, onSaved, onClose }: LoadedProps) {
   const queries = useQueryClient();
   const [{ described, untouched }] = useState(() => readMetadata(detail));
   const [error, setError] = useState<ApiError>();
@@ -75,6 +79,7 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
       await saveNewTags(detail.id, changed.properties.tags, t("Dashboard saved"));
       for (const key of ["dashboards", "dashboard", "home", "favorites"])
         void queries.invalidateQueries({ queryKey: [key] });
+      await onSaved?.();
       onClose();
     } catch (cause) {
       const known = toApiError(cause);
@@ -86,6 +91,7 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
   return (
     <PropertiesDialog
       initial={described}
+      {...(tab ? { tab } : {})}
       verb={t("Save dashboard")}
       note={error ? <span role="alert">{saveProblem(error, "dashboard")}</span> : undefined}
       isBusy={isBusy}
