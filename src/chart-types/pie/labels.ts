@@ -44,25 +44,46 @@ function fillTemplate(template: string, values: { name: string; value: string; p
     .replace(/\{(name|value|percent|[abcd])\}/gi, (_, token: string) => known[token.toLowerCase()] ?? "");
 }
 
-type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer" | "beside" | "leastShare"> & { formats: PieFormats };
+type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer" | "beside" | "leastShare"> & {
+  formats: PieFormats;
+  hasWholePercents: boolean;
+};
 
 const FONT = 11;
 
 /** Radius of pies that show at least whole percentages. */
 const LEAST_ROUNDED = 60;
 
-function insideLabel(form: PieForm, slice: Slice, { formats, inner, outer }: LabelSpace): string | undefined {
+function insideLabel(form: PieForm, slice: Slice, space: LabelSpace): string | undefined {
   if (!form.show_labels || form.roseType || form.label_type === "template") return undefined;
-  // The legend has the names.
-  const isShare = form.label_type === "key" || form.label_type.includes("percent");
-  const text = isShare ? formatPercent(slice.share) : formats.short(slice.value);
-  const rounded = isShare && outer >= LEAST_ROUNDED ? [formatPercentTick(Math.round(slice.share * 100) / 100)] : [];
+  const text = !isShareLabel(form)
+    ? space.formats.short(slice.value)
+    : space.hasWholePercents
+      ? wholePercent(slice)
+      : formatPercent(slice.share);
+  return fitsInside(text, slice, space) ? text : undefined;
+}
+
+/** The legend has the names. */
+const isShareLabel = ({ label_type: type }: PieForm) => type === "key" || type.includes("percent");
+
+const wholePercent = ({ share }: Slice) => formatPercentTick(Math.round(share * 100) / 100);
+
+/** All labels of a pie have the same precision: without decimals if some would otherwise not fit. */
+export function hasWholePercents(form: PieForm, slices: readonly Slice[], box: RingSize): boolean {
+  if (!isShareLabel(form) || box.outer < LEAST_ROUNDED) return false;
+  return slices.some(
+    (slice) => !fitsInside(formatPercent(slice.share), slice, box) && fitsInside(wholePercent(slice), slice, box),
+  );
+}
+
+type RingSize = Pick<PieBox, "inner" | "outer">;
+
+function fitsInside(text: string, { share }: Slice, { inner, outer }: RingSize): boolean {
   const middle = (Math.max(inner, outer * 0.3) + outer) / 2;
-  const chord = 2 * middle * Math.sin(Math.min(Math.PI / 2, Math.PI * slice.share));
-  return [text, ...rounded].find((one) => {
-    const width = textWidth(one, FONT) + 6;
-    return outer - inner >= width && chord >= Math.max(width * 0.95, 2 * FONT);
-  });
+  const chord = 2 * middle * Math.sin(Math.min(Math.PI / 2, Math.PI * share));
+  const width = textWidth(text, FONT) + 6;
+  return outer - inner >= width && chord >= Math.max(width * 0.95, 2 * FONT);
 }
 
 /** Widest text in the middle of a slice, in pixels. */

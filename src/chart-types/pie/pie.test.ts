@@ -179,6 +179,14 @@ describe("labels", () => {
     expect(labels(small.slices)).toEqual([null, null, null, null, null]);
   });
 
+  it("inside the slices of a small pie have the same number of decimals", () => {
+    const form = { label_type: "percent", show_labels_threshold: 0 };
+    for (let size = 120; size < 200; size += 4) {
+      const texts = labels(draw(days, form, { width: 1.5 * size, height: size }).slices).filter(Boolean);
+      expect(new Set(texts.map((text) => text?.includes("."))).size, texts.join()).toBe(1);
+    }
+  });
+
   it("show only figures inside the slices of a small pie, where they fit", () => {
     const inside = (label_type: string, size = 180) =>
       labels(draw(days, { label_type, show_labels_threshold: 0 }, { width: 1.5 * size, height: size }).slices);

@@ -11,7 +11,7 @@ import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
-import { awayFromSlices, labelOption, toMiddle } from "./labels.ts";
+import { awayFromSlices, hasWholePercents, labelOption, toMiddle } from "./labels.ts";
 import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
 import { type Slice, slicesOf } from "./slices.ts";
@@ -76,6 +76,7 @@ function hasNegative({ formData, results }: TransformInput<PieForm>): boolean {
 function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], formats: PieFormats) {
   const { formData: form, theme } = input;
   const box = boxOf(input, slices);
+  const isWhole = hasWholePercents(form, slices, box);
   const series = {
     type: "pie",
     name: metricName(input),
@@ -98,7 +99,7 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
       name: slice.name,
       value: slice.value,
       itemStyle: { color: slice.color, borderWidth: slices.length > 1 ? borderOf(slice, box) : 0 },
-      ...labelOption(input, slice, { ...box, formats, beside: besideAt(box, slices, i) }),
+      ...labelOption(input, slice, { ...box, formats, hasWholePercents: isWhole, beside: besideAt(box, slices, i) }),
     })),
   };
   const sum = slices.reduce((total, slice) => total + slice.value, 0);

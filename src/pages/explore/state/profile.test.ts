@@ -81,6 +81,7 @@ test("a new pie asks for all values of its category, so that Others holds the re
   const limitFor = (count: number) =>
     startingForm(pie, UNEMPLOYMENT, { rows: 90_000, values: new Map([["series", count]]) }).row_limit;
   expect([99, 100, 229, 1000].map(limitFor)).toEqual([100, 1000, 1000, 10_000]);
+  expect(startingForm(pie, UNEMPLOYMENT).row_limit, "of unknown data").toBe(1000);
 });
 
 test.each([

@@ -118,9 +118,10 @@ export function withDefaultChoices(form: FormData, type: ChartType, { dataset, p
   if (wantsMeasure && measure && isEmptyValue(form.column)) form.column = measure.column_name;
 }
 
-/** Small slices are combined as Others, which must hold all of the rest. */
-function withAllSlices(form: FormData, type: ChartType, values = 0): void {
-  if (type.key === "pie" && values >= Number(form.row_limit)) form.row_limit = values < 1000 ? 1000 : MOST_SLICES;
+/** Small slices are combined as Others, which must hold all of the rest. Of large datasets, `values` may be unknown. */
+function withAllSlices(form: FormData, type: ChartType, values: number | undefined): void {
+  if (type.key !== "pie" || (values !== undefined && values < Number(form.row_limit))) return;
+  form.row_limit = (values ?? 0) < 1000 ? 1000 : MOST_SLICES;
 }
 
 const MOST_SLICES = 10_000;
