@@ -121,8 +121,8 @@ describe("connecting a database, from the first click to the first chart", () =>
     await page.getByRole("dialog", { name: "Remove allowed folder?" }).getByRole("button", { name: "Remove" }).click();
     await page.getByRole("row", { name: folder }).waitFor({ state: "detached" });
     await page.goto(`${server.url}/actionlog/list/`);
-    await page.getByRole("row", { name: /Removed an allowed connection/ }).waitFor();
-    expect(await page.getByRole("row", { name: /Allowed a connection/ }).count()).toBe(2);
+    await page.getByRole("row", { name: /deleted the allowed connection/ }).waitFor();
+    expect(await page.getByRole("row", { name: /created the allowed connection/ }).count()).toBe(2);
     const { status } = await page.request
       .get(`${server.url}/api/v1/database/?q=(columns:!(id,database_name))`)
       .then(async (answer) => {
