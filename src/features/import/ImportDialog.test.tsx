@@ -135,6 +135,29 @@ test("requires typing OVERWRITE, in any case, if items exist", async () => {
   expect(importsIn(requests)[0]?.get("overwrite")).toBe("true");
 });
 
+test("an unchanged bundle asks for nothing, and isn't sent", async () => {
+  const items = NEW.items.map((item) => ({ ...item, action: "keep" as const }));
+  const requests = serveImport({ items, needs: { "dashboards/d.yaml": EXISTS } });
+  await open();
+  expect(await screen.findByText(/^Nothing to import/)).toBeTruthy();
+  expect(screen.queryByLabelText(/^Type OVERWRITE/)).toBeNull();
+  expect((await button(/Import$/)).disabled).toBe(true);
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(importsIn(requests)).toHaveLength(0);
+});
+
+test("a file of another kind is named, and not sent", async () => {
+  const requests = serveImport({});
+  await open();
+  await plan();
+  const before = requests.length;
+  await userEvent.upload(screen.getByLabelText("File"), new File(["a"], "sales.csv"), { applyAccept: false });
+  expect((await screen.findByRole("alert")).textContent).toContain("“sales.csv” isn't an export");
+  expect(screen.queryByRole("region", { name: "Import preview" })).toBeNull();
+  expect(requests).toHaveLength(before);
+});
+
 test("asks for a new database name if it is in use", async () => {
   const nameTaken = { database_name: ["A database with the same name already exists."] };
   const requests = serveImport(

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Input } from "antd";
+import { Button, Input } from "antd";
 import { FileArchive, Upload } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -10,7 +10,7 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { ApiError, toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { useFileDrop } from "../upload/index.ts";
+import { canUpload, openUpload, useFileDrop } from "../upload/index.ts";
 import styles from "./ImportDialog.module.css";
 import { countText, ImportPlan } from "./ImportPlan.tsx";
 import { ImportSecrets, type SecretTexts, secretFields, secretKey } from "./ImportSecrets.tsx";
@@ -41,18 +41,23 @@ const FAILURES = {
   themes: (message: string) => t("An error occurred while importing themes: {message}", { message }),
 };
 
-const ACCEPTED = ".yaml,.json,.yml,.zip";
+const ACCEPTED = [".yaml", ".json", ".yml", ".zip"];
+const DATA = [".csv", ".tsv", ".txt", ".xlsx", ".xls", ".parquet"];
+
+const endsWith = ({ name }: File, endings: readonly string[]) =>
+  endings.some((ending) => name.toLowerCase().endsWith(ending));
+const isExport = (file: File) => endsWith(file, ACCEPTED);
 
 /** Imports a bundle of any kind, after saying what it would change. */
 export function ImportDialog({ noun, onClose }: ImportDialogProps) {
   const [typed, setTyped] = useState("");
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { file, plan, missing, secrets, existing, error, busy, ...change } = useImport();
-  const overwrite = existing.length > 0;
+  const { file, plan, missing, secrets, isEdited, existing, isSame, overwrite, error, busy, ...change } = useImport();
   const isComplete = missing.every((one) => Boolean(secrets[secretKey(one)]));
   const isConfirmed = !overwrite || typed.trim().toUpperCase() === OVERWRITE.toUpperCase();
-  const canImport = plan !== undefined && isComplete && isConfirmed;
+  const isEntered = isEdited || typed !== "";
+  const canImport = plan !== undefined && !isSame && isComplete && isConfirmed;
 
   const nameOf = (path: string) => {
     const item = plan?.items.find((one) => one.file === path);
@@ -78,7 +83,7 @@ export function ImportDialog({ noun, onClose }: ImportDialogProps) {
       open
       title={t("Import")}
       onClose={onClose}
-      dirty={file !== undefined && busy !== "importing" && (overwrite || missing.length > 0)}
+      dirty={isEntered && busy !== "importing"}
       primary={{
         label: overwrite ? t("Overwrite") : t("Import"),
         danger: overwrite,
@@ -89,7 +94,8 @@ export function ImportDialog({ noun, onClose }: ImportDialogProps) {
     >
       <FilePicker file={file} onFile={choose} />
       {busy === "checking" ? <SkeletonLines lines={3} /> : null}
-      {plan ? <ImportPlan plan={plan} /> : null}
+      <NoExport file={file} onClose={onClose} />
+      {plan ? <ImportPlan plan={plan} isSame={isSame} /> : null}
       <ImportSecrets missing={missing} nameOf={nameOf} secrets={secrets} onSecrets={change.setSecrets} />
       {overwrite ? (
         <Overwrite count={existing.length} names={existing.map(nameOf)} typed={typed} onTyped={setTyped} />
@@ -98,6 +104,8 @@ export function ImportDialog({ noun, onClose }: ImportDialogProps) {
     </Dialog>
   );
 }
+
+const isUnchanged = (plan: ImportResult | undefined) => plan?.items.every(({ action }) => action === "keep") ?? false;
 
 interface Needs {
   missing: readonly MissingSecret[];
@@ -110,6 +118,7 @@ function useImport() {
   const [plan, setPlan] = useState<ImportResult>();
   const [{ missing, existing }, setNeeds] = useState(NO_NEEDS);
   const [secrets, setSecrets] = useState<SecretTexts>({});
+  const [isEdited, setEdited] = useState(false);
   const [error, setError] = useState<ApiError>();
   const [busy, setBusy] = useState<"checking" | "importing">();
   const latest = useRef<File>(undefined);
@@ -122,9 +131,11 @@ function useImport() {
     setPlan(undefined);
     setNeeds(NO_NEEDS);
     setSecrets({});
+    setEdited(false);
     setError(undefined);
-    setBusy(chosen && "checking");
-    if (!chosen) return;
+    const isRead = chosen !== undefined && isExport(chosen);
+    setBusy(isRead ? "checking" : undefined);
+    if (!isRead) return;
     const checked = await importFile(chosen, { body: {}, query: { dry_run: "true" } }).then(
       ({ result }) => result,
       toApiError,
@@ -153,7 +164,14 @@ function useImport() {
     if (stillMissing.length > more.length || unknownProblems(problems)) setError(answer);
     return undefined;
   };
-  return { file, plan, missing, existing, secrets, error, busy, setSecrets, choose, send };
+  const enter = (texts: SecretTexts) => {
+    setSecrets(texts);
+    setEdited(true);
+  };
+  const isSame = existing.length > 0 && isUnchanged(plan);
+  const overwrite = existing.length > 0 && !isSame;
+  const state = { file, plan, missing, existing, isSame, overwrite, secrets, isEdited, error, busy };
+  return { ...state, setSecrets: enter, choose, send };
 }
 
 /** Of a bundle of everything, which overwrites without being asked to. */
@@ -212,7 +230,7 @@ function FilePicker({ file, onFile }: { file: File | undefined; onFile(file: Fil
           id={id}
           type="file"
           aria-label={t("File")}
-          accept={ACCEPTED}
+          accept={ACCEPTED.join(",")}
           onChange={(event) => onFile(event.target.files?.[0])}
         />
         <label htmlFor={id}>{file ? t("Choose another") : t("Choose a file")}</label>
@@ -225,6 +243,20 @@ function FilePicker({ file, onFile }: { file: File | undefined; onFile(file: Fil
           </p>
         </>
       )}
+    </div>
+  );
+}
+
+function NoExport({ file, onClose }: { file: File | undefined; onClose(): void }) {
+  if (!file || isExport(file)) return null;
+  const upload = () => {
+    onClose();
+    openUpload(file);
+  };
+  return (
+    <div className={styles.error} role="alert">
+      <p>{t("“{name}” isn't an export. Exports are .zip, .yaml, .yml or .json files.", { name: file.name })}</p>
+      {endsWith(file, DATA) && canUpload() ? <Button onClick={upload}>{t("Upload as a table")}</Button> : null}
     </div>
   );
 }

@@ -21,13 +21,16 @@ const GROUPS: readonly { action: ImportItem["action"]; title: string }[] = [
   { action: "keep", title: t("Unchanged") },
 ];
 
-export function ImportPlan({ plan }: { plan: ImportResult }) {
+export function ImportPlan({ plan, isSame }: { plan: ImportResult; isSame: boolean }) {
   const groups = GROUPS.flatMap(({ action, title }) => {
     const items = plan.items.filter((item) => item.action === action);
     return items.length > 0 ? [{ action, title, items }] : [];
   });
   return (
     <section className={styles.plan} aria-label={t("Import preview")}>
+      {isSame ? (
+        <p role="status">{t("Nothing to import: everything in this file is already here, unchanged.")}</p>
+      ) : null}
       {groups.map(({ action, title, items }) => (
         <div key={action} className={styles.group} data-action={action}>
           <h3>{title}</h3>

@@ -1,2 +1,2 @@
-export { CONNECT_PATH, openUpload, useUploadClosed } from "./upload.ts";
+export { CONNECT_PATH, canUpload, openUpload, useUploadClosed } from "./upload.ts";
 export { useFileDrop } from "./use-file-drop.ts";
