@@ -58,6 +58,7 @@ function requestsOf(answer: (input: unknown, init: RequestInit) => Promise<Respo
     onerror?(): void;
     onabort?(): void;
     readonly #headers = new Headers();
+    #received = new Headers();
     readonly #ended = new AbortController();
     #target: [string, string] = ["GET", ""];
 
@@ -66,6 +67,9 @@ function requestsOf(answer: (input: unknown, init: RequestInit) => Promise<Respo
     }
     setRequestHeader(name: string, value: string): void {
       this.#headers.set(name, value);
+    }
+    getResponseHeader(name: string): string | null {
+      return this.#received.get(name);
     }
     abort(): void {
       this.#ended.abort();
@@ -78,6 +82,7 @@ function requestsOf(answer: (input: unknown, init: RequestInit) => Promise<Respo
       answer(url, { method, headers: this.#headers, body, signal })
         .then(async (response) => {
           this.status = response.status;
+          this.#received = response.headers;
           this.responseText = await response.text();
           if (!signal.aborted) this.onload?.();
         })

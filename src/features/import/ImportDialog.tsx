@@ -6,6 +6,7 @@ import { useNavigate } from "react-router";
 import { type ImportResult, importAny } from "../../api/bundle/contract.ts";
 import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { FileField } from "../../ui/FileField.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { ApiError, toApiError } from "../../web/client/errors.ts";
@@ -215,7 +216,6 @@ function scrollIntoView(element: HTMLElement | null): void {
 }
 
 function FilePicker({ file, onFile }: { file: File | undefined; onFile(file: File | undefined): void }) {
-  const id = useId();
   const isOver = useFileDrop("dialog", onFile);
   return (
     <div className={styles.zone} data-over={isOver || undefined} data-chosen={file ? true : undefined}>
@@ -225,16 +225,12 @@ function FilePicker({ file, onFile }: { file: File | undefined; onFile(file: Fil
           <bdi>{file.name}</bdi> <span className={styles.hint}>{fileSize(file.size)}</span>
         </span>
       ) : null}
-      <span className={styles.choose}>
-        <input
-          id={id}
-          type="file"
-          aria-label={t("File")}
-          accept={ACCEPTED.join(",")}
-          onChange={(event) => onFile(event.target.files?.[0])}
-        />
-        <label htmlFor={id}>{file ? t("Choose another") : t("Choose a file")}</label>
-      </span>
+      <FileField
+        label={file ? t("Choose another") : t("Choose a file")}
+        name={t("File")}
+        accept={ACCEPTED}
+        onFile={onFile}
+      />
       {file ? null : (
         <>
           <span>{t("or drop it here")}</span>

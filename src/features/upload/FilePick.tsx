@@ -1,7 +1,7 @@
 import { FileSpreadsheet, Upload } from "lucide-react";
-import { useId } from "react";
 import { MAX_UNPACKED_BYTES } from "../../api/upload/contract.ts";
 import { t } from "../../i18n/translate.ts";
+import { FileField } from "../../ui/FileField.tsx";
 import { uploadLimit } from "../../web/session/session.ts";
 import styles from "./upload.module.css";
 import { openUpload } from "./upload.ts";
@@ -51,22 +51,4 @@ export function FileRow({ file, problem }: { file: File; problem: string | undef
   );
 }
 
-function Choose({ label }: { label: string }) {
-  const id = useId();
-  return (
-    <span className={styles.choose}>
-      <input
-        id={id}
-        type="file"
-        accept={ACCEPTED}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          if (file) openUpload(file);
-          // Lets the same file be chosen again after it was edited.
-          target.value = "";
-        }}
-      />
-      <label htmlFor={id}>{label}</label>
-    </span>
-  );
-}
+const Choose = ({ label }: { label: string }) => <FileField label={label} accept={ACCEPTED} onFile={openUpload} />;

@@ -3,7 +3,7 @@ import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { uploadLimit } from "../../web/session/session.ts";
 
-export const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.xls,.parquet,.zip";
+export const ACCEPTED = [".csv", ".tsv", ".txt", ".xlsx", ".xls", ".parquet", ".zip"];
 
 const KINDS: Readonly<Record<string, FileKind>> = {
   csv: "csv",
