@@ -88,7 +88,7 @@ test.each([
   [1, "1 byte"],
   [512, "512 bytes"],
   [2048, "2 kB"],
-  [1024 * 1024, "1.0 MB"],
+  [1024 * 1024, "1 MB"],
   [2.54 * 1024 * 1024, "2.5 MB"],
   [120 * 1024 * 1024, "120 MB"],
 ])("a file of %i bytes has %s", (bytes, text) => expect(sizeText(bytes)).toBe(text));
