@@ -130,7 +130,7 @@ describe("the sidebar", () => {
     const router = open();
     await userEvent.click(rail().getByRole("button", { name: "New" }));
     const items = await screen.findAllByRole("menuitem");
-    expect(items.map((item) => item.textContent)).toEqual(["Chart", "Dashboard", "Dataset"]);
+    expect(items.map((item) => item.textContent)).toEqual(["Chart", "Dashboard", "Dataset", "Import an export"]);
     await userEvent.click(items[0] as HTMLElement);
     expect(router.state.location.pathname).toBe("/chart/add");
   });
@@ -140,7 +140,7 @@ describe("the sidebar", () => {
     open();
     await userEvent.click(rail().getByRole("button", { name: "New" }));
     const items = await screen.findAllByRole("menuitem");
-    expect(items.map((item) => item.textContent)).toEqual(["Chart"]);
+    expect(items.map((item) => item.textContent)).toEqual(["Chart", "Import an export"]);
   });
 
   test("shows the signed-in user and offers Sign out", async () => {
