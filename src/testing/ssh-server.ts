@@ -18,7 +18,11 @@ export interface SshServerOptions {
   port?: number;
 }
 
-export const newHostKey = () => ssh.utils.generateKeyPairSync("ed25519").private;
+/** ssh2 writes some of its keys (about 1 in 256) so that it can't read them. */
+export function newHostKey(): string {
+  const { private: key } = ssh.utils.generateKeyPairSync("ed25519");
+  return ssh.utils.parseKey(key) instanceof Error ? newHostKey() : key;
+}
 
 export async function startSshServer(options: SshServerOptions): Promise<TestSshServer> {
   const { hostKey = newHostKey(), port = 0 } = options;

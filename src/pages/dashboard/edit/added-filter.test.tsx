@@ -50,12 +50,12 @@ it("an empty filter bar adds the first filter, from the columns of the charts, a
   await userEvent.click(await screen.findByRole("button", { name: "Add filter" }));
   const inside = within(await screen.findByRole("dialog", {}, WAIT));
   expect(await inside.findByTitle("flights")).toBeTruthy();
-  await userEvent.click(inside.getByRole("button", { name: "origin 1 chart" }));
-  expect((inside.getByLabelText("Filter name") as HTMLInputElement).value).toBe("origin");
+  await userEvent.click(inside.getByRole("button", { name: "Origin 1 chart" }));
+  expect((inside.getByLabelText("Filter name") as HTMLInputElement).value).toBe("Origin");
   await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
   await waitFor(() => expect(requests.some(({ method }) => method === "PUT")).toBe(true));
   expect(savedFilters(requests)).toMatchObject([
-    { name: "origin", filterType: "filter_select", targets: [{ datasetId: 7, column: { name: "origin" } }] },
+    { name: "Origin", filterType: "filter_select", targets: [{ datasetId: 7, column: { name: "origin" } }] },
   ]);
 });
 
@@ -63,8 +63,8 @@ it("a column of a chart opens the dialog with a new filter, after the existing o
   const { dashboard } = renderOnDashboard(<ChartTile node={NODE} />, {}, ROUTES).store.getState();
   await userEvent.click(await screen.findByRole("button", { name: "Menu for Chart 1" }));
   await userEvent.hover(await screen.findByText("Add as dashboard filter", {}, WAIT));
-  await userEvent.click(await screen.findByRole("menuitem", { name: "origin" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Origin" }));
   const inside = within(await screen.findByRole("dialog", {}, WAIT));
-  expect((inside.getByLabelText("Filter name") as HTMLInputElement).value).toBe("origin");
+  expect((inside.getByLabelText("Filter name") as HTMLInputElement).value).toBe("Origin");
   expect(inside.getByText(`${dashboard.filters.length + 1} filters`)).toBeTruthy();
 });
