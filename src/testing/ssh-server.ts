@@ -18,7 +18,7 @@ export interface SshServerOptions {
   port?: number;
 }
 
-/** ssh2 writes some of its keys (about 1 in 256) so that it can't read them. */
+/** ssh2 writes one in 200 of its keys so that it can't read them. */
 export function newHostKey(): string {
   const { private: key } = ssh.utils.generateKeyPairSync("ed25519");
   return ssh.utils.parseKey(key) instanceof Error ? newHostKey() : key;
