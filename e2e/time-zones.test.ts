@@ -112,8 +112,13 @@ describe("a dashboard's time zone", () => {
     const isOwn = zone === "UTC";
     await across(0.17, 0.17);
     const tooltip = page.locator("[class*=tooltip]", { hasText: "Moments" }).last();
-    await expect.poll(() => tooltip.textContent()).toContain(firstDay);
-    expect((await tooltip.textContent())?.includes(`Times in ${zone}`)).toBe(!isOwn);
+    let text: string | null = null;
+    const read = async () => {
+      text = await tooltip.textContent();
+      return text;
+    };
+    await expect.poll(read).toContain(firstDay);
+    expect(`${text}`.includes(`Times in ${zone}`)).toBe(!isOwn);
 
     await page.getByRole("button", { name: "Menu for Days" }).click();
     await page.getByRole("menuitem", { name: /View as table/ }).click();
