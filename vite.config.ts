@@ -103,7 +103,8 @@ const MANAGE =
 const CONNECT = /\/src\/pages\/databases\/(connect|engines)\//;
 
 /** Dialogs that open on demand. */
-const DIALOGS = /\/src\/features\/(dataset-editor|import|schedule|upload)\/(?!UploadHost|FileDrop|ImportHost|ListImport).*\.tsx$/;
+const DIALOGS =
+  /\/src\/features\/(dataset-editor|import|schedule|upload)\/(?!UploadHost|FileDrop|ImportHost|ListImport).*\.tsx$/;
 
 /** Separate catalogs, so that a page loads only texts that it may show. All other texts are in the part `app`. */
 const MESSAGE_PARTS: MessagePart[] = [
