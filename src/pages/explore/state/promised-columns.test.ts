@@ -51,5 +51,6 @@ test("a pivot table has rows, and few values or periods as columns", () => {
     groupbyRows: ["series"],
     groupbyColumns: ["date"],
     time_grain_sqla: "P1M",
+    ...{ rowOrder: "value_z_to_a", rowTotals: true, colTotals: true },
   });
 });

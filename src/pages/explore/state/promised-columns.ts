@@ -28,13 +28,14 @@ function withTwoNumbers(form: FormData, { dataset }: StartContext): void {
 
 const MOST_COLUMNS = 25;
 
-/** Few values go across the top, else periods. */
+/** Few values go across the top, else periods. The largest rows come first, with totals. */
 function withRowsAndColumns(form: FormData, { dataset, profile }: StartContext): void {
   const row = startingCategory(dataset, profile);
   if (!row) return;
   const isFew = (name: string) => (profile?.values.get(name) ?? Number.POSITIVE_INFINITY) <= MOST_COLUMNS;
   const column = categoriesOf(dataset).find((one) => one !== row && isFew(one.column_name));
-  form.groupbyRows = [row.column_name];
+  const sorted = { rowOrder: "value_z_to_a", rowTotals: true, colTotals: true };
+  Object.assign(form, { groupbyRows: [row.column_name], ...sorted });
   if (column) form.groupbyColumns = [column.column_name];
   else withPeriods(form, { dataset, profile });
 }
