@@ -134,7 +134,6 @@ async function takenOver(report: Report, kill: () => Promise<unknown>): Promise<
   const start = performance.now();
   await expect.poll(() => mailsOf(report).length, { timeout: TAKEN_OVER_MS + 60_000, interval: 100 }).toBe(1);
   const seconds = Math.round((performance.now() - start) / 1000);
-  console.log(`taken over and sent ${seconds} s after the death of its process`);
   expect(seconds * 1000).toBeLessThan(TAKEN_OVER_MS);
   await expect.poll(async () => (await runs(report.id)).map(({ state }) => state)).toEqual(["Success"]);
   // A duplicate would have been sent by the end of another run.
@@ -208,11 +207,9 @@ test("after a restart on SQLite, only recipients that got no mail get one", asyn
   await killed.stop("SIGKILL");
   mailbox.held.clear();
   release.resolve();
-  const startMs = performance.now();
   const next = await start();
   ends.push(() => next.process.exitCode === null && next.stop());
   await expect.poll(() => mailsOf(report).length, { timeout: 90_000, interval: 100 }).toBe(2);
-  console.log(`sent ${Math.round((performance.now() - startMs) / 1000)} s after the restart began`);
   const byNext = await callerOf(next);
   const log = async () => (await byNext("GET", `/api/v1/report/${report.id}/log/`)).result;
   await expect.poll(async () => (await log()).map(({ state }: Json) => state)).toEqual(["Success"]);

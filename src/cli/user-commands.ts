@@ -130,7 +130,7 @@ async function resetPassword(config: Config, username: string, password: string)
   });
 }
 
-interface CommandDeed {
+interface CommandAction {
   action: string;
   verb: "create" | "change";
   username: string;
@@ -138,8 +138,8 @@ interface CommandDeed {
 }
 
 /** Who has the server's machine needs no account, so there is no user. */
-async function recordCommand(app: App, { username, ...deed }: CommandDeed): Promise<void> {
+async function recordCommand(app: App, { username, ...entry }: CommandAction): Promise<void> {
   const user = await app.db.selectFrom("users").select("id").where("username", "=", username).executeTakeFirst();
   const object = { object_kind: "user", object_id: user?.id ?? null, object_name: username } as const;
-  await recordEntries(app, [{ ...deed, ...object, result: "ok", details: { ...deed.details, by: "command line" } }]);
+  await recordEntries(app, [{ ...entry, ...object, result: "ok", details: { ...entry.details, by: "command line" } }]);
 }

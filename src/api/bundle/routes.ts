@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notFound, unprocessable } from "../../model/errors.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { SESSION_COOKIE } from "../../server/auth/sessions.ts";
 import {
   audited,
@@ -189,7 +189,7 @@ async function importedFrom(
     if (!options.dryRun) noteImport(upload, options.overwrite, result);
     return result;
   } catch (error) {
-    noteDeed({ objects: [{ id: null, name: upload.filename }] });
+    noteAction({ objects: [{ id: null, name: upload.filename }] });
     throw error;
   }
 }
@@ -202,7 +202,7 @@ function noteImport({ filename }: UploadedFile, overwrite: boolean, { items }: I
   }));
   const others = changed.length - objects.length;
   const bundle = { id: null, name: filename, details: { overwrite, ...(others > 0 && { others }) } };
-  noteDeed({ objects: [bundle, ...objects] });
+  noteAction({ objects: [bundle, ...objects] });
 }
 
 const MAX_NOTED = 500;

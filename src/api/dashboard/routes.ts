@@ -1,6 +1,6 @@
 import { t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { yieldToEventLoop } from "../../server/event-loop.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
 import {
@@ -285,7 +285,7 @@ const colors = route(
     const isMarked = query.mark_updated ?? true;
     const isChanged = await changeColors(ctx, dashboard, { colors: body, isMarked });
     // Unmarked, a page that was opened keeps the colors it has generated: its reader changed nothing.
-    if (isMarked && isChanged) noteDeed({ fields: ["json_metadata"] });
+    if (isMarked && isChanged) noteAction({ fields: ["json_metadata"] });
     return {};
   },
 );

@@ -63,7 +63,7 @@ function messageOf(error: unknown): string {
 const GONE = /^CONNECTION_(?:PORT_CLOSED|HOST_DOWN|INVALID_HOSTNAME)_ERROR$/;
 
 /** The error that says which database can't be reached. */
-export function named(error: unknown, database: string): unknown {
+export function withDatabaseName(error: unknown, database: string): unknown {
   if (!(error instanceof TesseraError)) return error;
   const [first] = wireErrorsOf(error);
   if (!first || !GONE.test(first.error_type)) return error;

@@ -1,5 +1,5 @@
 import type { Connection } from "../../connectors/connector.ts";
-import { type FailureLog, isConnectionFailure, named } from "./failures.ts";
+import { type FailureLog, isConnectionFailure, withDatabaseName } from "./failures.ts";
 
 export interface Watcher {
   database: { id: number; name: string };
@@ -82,7 +82,7 @@ function noted<Result>(watcher: Watcher, result: Promise<Result>): Promise<Resul
 /** The error for the caller. */
 function noteFailure({ database, failures }: Watcher, error: unknown): unknown {
   if (isConnectionFailure(error)) failures.failed(database.id, error);
-  return named(error, database.name);
+  return withDatabaseName(error, database.name);
 }
 
 async function settled<Result>(

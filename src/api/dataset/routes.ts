@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
 import { parseDatasource } from "../../model/form-data.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { audited, type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
@@ -179,7 +179,7 @@ const createMany = route(
   audited(WRITE, { action: "DatasetRestApi.post", verb: "create", kind: "dataset" }),
   async (ctx, { body }) => {
     const result = await createDatasets(ctx, body);
-    noteDeed({
+    noteAction({
       objects: result.flatMap((each) =>
         "id" in each && typeof each.id === "number" ? [{ id: each.id, name: each.table_name }] : [],
       ),

@@ -1,7 +1,7 @@
 import { t } from "../../i18n/translate.ts";
 import { badRequest, invalidFields, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { audited, permission, type Route, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
@@ -37,7 +37,7 @@ const save = route(
     const { id, type, values } = parseSave(body.data);
     assertDatasetType(type);
     const record = await datasetForQuery(ctx.app, id);
-    noteDeed({ references: [record.id], fields: Object.keys(values) });
+    noteAction({ references: [record.id], fields: Object.keys(values) });
     assertDatasetAccess(ctx.user, record);
     await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids: [record.id] });
     const row = await findDataset(ctx.app.db, record.id);

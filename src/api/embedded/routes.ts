@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, invalidFields, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { issueGuestToken } from "../../server/auth/guest-tokens.ts";
 import { shellPage } from "../../server/http/pages.ts";
 import { audited, type Context, PUBLIC, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
@@ -47,7 +47,7 @@ async function shownFor(ctx: Context, reference: string) {
 async function save(ctx: Context, reference: string, domains: readonly string[]) {
   const dashboard = await openDashboard(ctx.app, ctx.user, reference);
   await saveEmbedding(ctx.app.db, { dashboardId: dashboard.id, domains }, stampOf(ctx.app, ctx.user));
-  noteDeed({ objects: [{ id: dashboard.id, name: dashboard.dashboard_title }], fields: ["allowed_domains"] });
+  noteAction({ objects: [{ id: dashboard.id, name: dashboard.dashboard_title }], fields: ["allowed_domains"] });
   return shownFor(ctx, reference);
 }
 
@@ -57,7 +57,7 @@ const remove = route(
   async (ctx, { params }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
     await deleteEmbedding(ctx.app.db, dashboard.id);
-    noteDeed({ objects: [{ id: dashboard.id, name: dashboard.dashboard_title }] });
+    noteAction({ objects: [{ id: dashboard.id, name: dashboard.dashboard_title }] });
     return { message: "OK" };
   },
 );
@@ -79,7 +79,7 @@ const grant = route(
     const known = await embeddedAmong(app.db, names);
     if (names.length === 0 || names.some((name) => !known.has(name)))
       throw badRequest(t("Embedded dashboard not found"));
-    noteDeed({ details: { dashboards: names, guest: body.user.username ?? null, rules: body.rls.length } });
+    noteAction({ details: { dashboards: names, guest: body.user.username ?? null, rules: body.rls.length } });
     await assertDatasets(app.db, body.rls);
     const rls_rules = body.rls.map(({ dataset, clause }) => (dataset ? { dataset, clause } : { clause }));
     return { token: await issueGuestToken(app, { user: body.user, resources: body.resources, rls_rules }) };

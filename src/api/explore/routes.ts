@@ -2,7 +2,7 @@ import { t } from "../../i18n/translate.ts";
 import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
 import { parseExact, readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { agoText } from "../../server/clock.ts";
 import {
   audited,
@@ -346,7 +346,7 @@ const createPermalink = route(
       state: { formData, urlParams, chartState },
     };
     const place = placeOf({ id: datasourceId, type });
-    if (chartId !== null) noteDeed({ references: [chartId] });
+    if (chartId !== null) noteAction({ references: [chartId] });
     const key = await PERMALINKS.create(ctx, stored, { context: JSON.stringify(stored), place });
     return { key, url: `${ctx.request.protocol}://${ctx.request.host}/superset/explore/p/${key}/` };
   },

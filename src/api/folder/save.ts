@@ -216,7 +216,7 @@ const withoutTexts = ({ name: _, description: __, ...rest }: UpdateFolder) => re
 
 const LOGGED_OBJECTS = 100;
 
-interface FolderDeed {
+interface FolderAction {
   stamp: Stamp;
   action: string;
   json: { objects?: readonly unknown[]; [key: string]: unknown };
@@ -225,7 +225,7 @@ interface FolderDeed {
   noted?: { fields?: readonly string[]; old_name?: string };
 }
 
-async function log(app: App, trx: Db, { stamp, action, json, name, noted }: FolderDeed): Promise<void> {
+async function log(app: App, trx: Db, { stamp, action, json, name, noted }: FolderAction): Promise<void> {
   const objects = json.objects?.slice(0, LOGGED_OBJECTS);
   const count = json.objects?.length;
   const none = { dashboard_id: null, slice_id: null, duration_ms: null, referrer: null };

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ObjectKind } from "../../model/audit.ts";
 import type { App } from "../../server/app.ts";
-import { currentDeed } from "../../server/audit/deed.ts";
+import { currentAuditedRequest } from "../../server/audit/audited-request.ts";
 import { type Entry, recordEntries, recordedColumns } from "../../server/audit/entries.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
@@ -30,19 +30,19 @@ interface HandlerEntry extends NewRow<"logs"> {
  * `noted` has names that only administrators may see.
  */
 export async function addLogEntry({ db }: Pick<App, "db">, entry: HandlerEntry, noted: object = {}): Promise<void> {
-  const deed = currentDeed();
-  if (deed?.audit.recorded !== "by-handler") {
+  const audited = currentAuditedRequest();
+  if (audited?.audit.recorded !== "by-handler") {
     await addEntry({ db }, entry);
     return;
   }
-  const { action, object_id = null, object_name = null, object_kind = deed.audit.kind ?? null, json } = entry;
+  const { action, object_id = null, object_name = null, object_kind = audited.audit.kind ?? null, json } = entry;
   const details = { ...(json ? (JSON.parse(json) as Record<string, unknown>) : {}), ...noted };
-  const { address, requestId: request_id, user } = deed;
+  const { address, requestId: request_id, user } = audited;
   const known = { user_id: user?.id || null, username: user?.username || null, address, request_id };
-  const written = { action, verb: deed.audit.verb, ...known, object_kind, object_id, object_name, details };
+  const written = { action, verb: audited.audit.verb, ...known, object_kind, object_id, object_name, details };
   const whole: Entry = { ...written, result: "ok", status: 200, duration_ms: entry.duration_ms ?? null };
   await addEntry({ db }, { ...entry, ...recordedColumns(whole) });
-  deed.written.push(whole);
+  audited.written.push(whole);
 }
 
 export async function addEntry({ db }: Pick<App, "db">, entry: NewRow<"logs">): Promise<number> {

@@ -1,7 +1,7 @@
 import { t } from "../../i18n/translate.ts";
 import { badRequest, missingAuthorization, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { assertCanChangePassword } from "../../server/auth/password-proof.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
@@ -47,7 +47,7 @@ export const me: Resource = {
         }
         const { current_password, ...changes } = body;
         const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-        noteDeed({ objects: [{ id: ctx.user.id, name: ctx.user.username }], fields });
+        noteAction({ objects: [{ id: ctx.user.id, name: ctx.user.username }], fields });
         if (changes.password !== undefined) await assertCanChangePassword(ctx, current_password);
         await changeMyself(ctx.app, signedIn(ctx.user).id, { changes, session: ctx.session });
         return { result: presentMe(await freshUser(ctx)) };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
 import { badRequest, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
 import { audited, LazyList, type Resource, route } from "../../server/http/route.ts";
@@ -129,7 +129,7 @@ const stop = route(
   async ({ app, user }, { body }) => {
     const query = await findQueryByClientId(app.db, body.client_id);
     if (!query || !canSeeQuery(user, query)) throw notFound(t("Query not found"));
-    noteDeed({ objects: [{ id: query.id, name: query.tab_name }] });
+    noteAction({ objects: [{ id: query.id, name: query.tab_name }] });
     await stopQuery(app, query);
     return { result: "OK" };
   },

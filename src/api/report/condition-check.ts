@@ -1,6 +1,6 @@
 import { t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { CHANNELS, missingSetting } from "../../server/delivery/deliver.ts";
 import { splitList } from "../../server/delivery/notification.ts";
 import { audited, type Context, route } from "../../server/http/route.ts";
@@ -55,7 +55,7 @@ const history = route(
 );
 
 async function testedCondition({ app, user }: Context, body: contract.TestedCondition): Promise<Condition> {
-  noteDeed({ references: [body.database] });
+  noteAction({ references: [body.database] });
   const { database: id, sql, validator_type: validatorType = null, validator_config_json: config = null } = body;
   const database = Math.abs(id) < 2 ** 31 ? await findDatabase(app.db, id) : undefined;
   if (!database || !canSeeDatabase(user, database)) throw unprocessable({ database: t("Database does not exist") });

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { crud } from "../../server/http/crud.ts";
 import { setETag } from "../../server/http/etag.ts";
 import { anyColumnContains } from "../../server/http/list-filters.ts";
@@ -175,7 +175,7 @@ const send = route(
       typeof chart === "number"
         ? { kind: "chart" as const, id: chart }
         : { kind: "dashboard" as const, id: dashboard ?? 0 };
-    noteDeed({ kind: object.kind, references: [object.id], details: { format } });
+    noteAction({ kind: object.kind, references: [object.id], details: { format } });
     return { message: "OK", execution_id: await queueSend(ctx, body) };
   },
 );

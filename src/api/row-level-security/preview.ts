@@ -2,7 +2,7 @@ import type { ColumnarResult, ResultColumn } from "../../connectors/connector.ts
 import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notFound, TesseraError } from "../../model/errors.ts";
 import type { QueryObject } from "../../model/query-context.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { wallTime } from "../../server/clock.ts";
 import type { Context } from "../../server/http/route.ts";
@@ -30,7 +30,7 @@ export async function previewRule(ctx: Context, rule: PreviewRule): Promise<Rule
   await assertClause(ctx, rule.clause, rule.tables);
   if (!subject) return { applies: null, datasets: [] };
   const { user: asUser, role, tables } = rule;
-  noteDeed({
+  noteAction({
     objects: [{ id: null, name: null }],
     details: { user: asUser, role, tables },
   });

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { insertUser } from "../../server/auth/administrator.ts";
 import { type ExternalIdentity, SignInRejected } from "../../server/auth/external-identity.ts";
 import { forgetCredentials } from "../../server/auth/sessions.ts";
@@ -29,7 +29,7 @@ export async function signInExternally(app: App, person: ExternalIdentity, mappi
   });
   const user = await recordSignIn(app, id);
   if (!user) throw new SignInRejected("inactive");
-  if (user.roles.length === 0) noteDeed({ result: "refused" });
+  if (user.roles.length === 0) noteAction({ result: "refused" });
   if (user.roles.length === 0) throw new SignInRejected("no_role");
   return user;
 }

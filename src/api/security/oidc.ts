@@ -1,6 +1,6 @@
 import { notFound } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { SignInRejected } from "../../server/auth/external-identity.ts";
 import { type OidcProvider, oidcProvider, type PendingSignIn } from "../../server/auth/oidc.ts";
 import { idTokenOf } from "../../server/auth/sessions.ts";
@@ -58,7 +58,7 @@ function configured({ app }: Context): { provider: OidcProvider; settings: OidcS
 
 function refused(error: unknown, next: string) {
   if (!(error instanceof SignInRejected)) throw error;
-  noteDeed({ result: "refused" });
+  noteAction({ result: "refused" });
   return redirectTo(`/login/?error=${error.reason}&next=${encodeURIComponent(next)}`);
 }
 

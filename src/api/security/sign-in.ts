@@ -2,7 +2,7 @@ import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notAuthorized, type TesseraError, unprocessable } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
 import { BY_LINK, SIGN_IN_ERRORS } from "../../model/sign-in.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { SignInRejected } from "../../server/auth/external-identity.ts";
 import { ldapIdentity } from "../../server/auth/ldap.ts";
 import { csrfToken, endSession } from "../../server/auth/sessions.ts";
@@ -60,7 +60,7 @@ export async function signInByPassword(ctx: Context, { body }: OperationInput<ty
     await openSession(ctx, user.id);
   } catch (error) {
     if (!(error instanceof SignInRejected)) throw error;
-    noteDeed({ result: "refused" });
+    noteAction({ result: "refused" });
     return failed(error.reason, unprocessable(t(SIGN_IN_ERRORS[error.reason])));
   }
   return isForm ? redirectTo(next) : { result: { next } };
@@ -85,10 +85,10 @@ export async function signInPage(ctx: Context, { query }: OperationInput<typeof 
   const userId = await redeemSignInToken(ctx.app, token);
   const user = userId === undefined ? undefined : await recordSignIn(ctx.app, userId);
   if (!user) {
-    noteDeed({ result: "refused", details: { by: "link" } });
+    noteAction({ result: "refused", details: { by: "link" } });
     return redirectTo("/login/?link=expired");
   }
-  noteDeed({ details: { by: "link" } });
+  noteAction({ details: { by: "link" } });
   await openSession(ctx, user.id);
   return redirectTo(query.next === undefined ? safePath(undefined) + BY_LINK : safePath(query.next));
 }

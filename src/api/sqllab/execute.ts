@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { t } from "../../i18n/translate.ts";
 import { invalidFields, typedError } from "../../model/errors.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { type Context, RawReply } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import type { Actor } from "../../server/store/stamp.ts";
@@ -23,7 +23,7 @@ const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache
 
 export async function executeSql(ctx: Context, body: ExecuteRequest): Promise<RawReply> {
   const { app, user } = ctx;
-  noteDeed({ references: [body.database_id] });
+  noteAction({ references: [body.database_id] });
   const known = await existingQuery(ctx, body);
   if (known) return stateReply(ctx, known, 200);
   const database = Math.abs(body.database_id) < 2 ** 31 ? await findDatabase(app.db, body.database_id) : undefined;
@@ -31,7 +31,7 @@ export async function executeSql(ctx: Context, body: ExecuteRequest): Promise<Ra
   // First, because the query history shows database names.
   if (!canSeeDatabase(user, database)) throw databaseForbidden();
   const query = await newQuery(ctx, database, body);
-  noteDeed({ details: { query: query.id, schema: query.schema } });
+  noteAction({ details: { query: query.id, schema: query.schema } });
   const urlParams = { ...(ctx.request.query as Record<string, unknown>) };
   const script = await preparedQuery(ctx, query, urlParams);
   if (body.runAsync) {

@@ -1,6 +1,6 @@
 import { t } from "../../i18n/translate.ts";
 import { badRequest, notFound } from "../../model/errors.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import type { Context, RawReply } from "../../server/http/route.ts";
 import { batchesTable, tableFile, timeName, withoutEnding } from "../chart-data/index.ts";
 import { findDatabase } from "../database/index.ts";
@@ -20,7 +20,7 @@ export async function exportedRows(
   const query = await findQueryByClientId(app.db, clientId);
   if (!query) throw notFound(t("Query not found"));
   if (!canSeeQuery(user, query)) throw queryForbidden();
-  noteDeed({ objects: [{ id: query.id, name: query.tab_name }], details: { format: "csv" } });
+  noteAction({ objects: [{ id: query.id, name: query.tab_name }], details: { format: "csv" } });
   const { connection, reading, limit } = await readingOf(ctx, query);
   if (reading === null) throw badRequest(t("The query returned no rows."));
   const sql = (await connection.sql.limited(reading, limit)) ?? reading;

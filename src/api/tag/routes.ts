@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { crud } from "../../server/http/crud.ts";
 import { searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
@@ -95,7 +95,7 @@ const removeMany = route(
   async ({ app }, { q }) => {
     const names = [...new Set(q.map(String))];
     const tags = await tagsByNames(app.db, names);
-    noteDeed({ objects: tags.map(({ id, name }) => ({ id, name })) });
+    noteAction({ objects: tags.map(({ id, name }) => ({ id, name })) });
     if (tags.length < names.length) throw notFound();
     await removeTags(app, tags);
     return { message: t("Deleted {count, plural, one {# tag} other {# tags}}", { count: tags.length }) };
@@ -106,7 +106,7 @@ const createMany = route(
   contract.createMany,
   audited(BULK_CREATE, { action: "TagRestApi.bulk_create", verb: "create", kind: "tag" }),
   async (ctx, { body }) => {
-    noteDeed({ objects: body.tags.map(({ name }) => ({ id: null, name: name ?? null })) });
+    noteAction({ objects: body.tags.map(({ name }) => ({ id: null, name: name ?? null })) });
     return { result: await createTags(ctx, body.tags) };
   },
 );
@@ -123,7 +123,7 @@ const addToObject = route(
 
 function noteTagged(params: { object_type: number; object_id: number }, tags: readonly string[]): void {
   const type = objectTypeOf(params.object_type);
-  noteDeed({
+  noteAction({
     kind: type === "query" ? "saved_query" : type,
     references: [params.object_id],
     fields: ["tags"],

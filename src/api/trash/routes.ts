@@ -3,7 +3,7 @@ import { msg } from "../../i18n/translate.ts";
 import { forbidden, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { recordEntries } from "../../server/audit/entries.ts";
 import { agoText } from "../../server/clock.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
@@ -124,7 +124,7 @@ async function ownTrashed(ctx: Context, id: number): Promise<TrashRow> {
 const list = route(contract.list, SIGNED_IN, (ctx, { q }) => listResponse(ctx, LIST, q ?? {}) as never);
 
 const noteTrashed = ({ noun, object_id, name }: TrashRow) =>
-  noteDeed({ kind: noun, objects: [{ id: object_id, name }] });
+  noteAction({ kind: noun, objects: [{ id: object_id, name }] });
 
 const restore = route(
   contract.restore,

@@ -2,7 +2,7 @@ import { type Connector, type SourceColumn, TableExists } from "../../connectors
 import { msg, t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable, unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { noteDeed } from "../../server/audit/deed.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { audited, type Context, type Resource, route, unaudited, withOptions } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import {
@@ -55,7 +55,7 @@ const upload = route(
     });
     await registerDataset(ctx, record, body);
     const { table_name: table, already_exists: if_exists } = body;
-    noteDeed({ details: { table, schema, rows: result.rows, if_exists } });
+    noteAction({ details: { table, schema, rows: result.rows, if_exists } });
     return { message: "OK", result };
   },
 );

@@ -9,7 +9,7 @@ export interface Audit {
   /** The path parameter with the object's id; default `id`. */
   readonly param?: string;
   /**
-   * `noted`: only requests whose handler calls `noteDeed`, for routes that also serve what isn't recorded. `by-handler`: the
+   * `noted`: only requests whose handler calls `noteAction`, for routes that also serve what isn't recorded. `by-handler`: the
    * handler records successes in its transaction (`addLogEntry`), the route all others.
    */
   readonly recorded?: "noted" | "by-handler";

@@ -1,7 +1,7 @@
 import { t } from "../../i18n/translate.ts";
 import { tooManyRequests } from "../../model/errors.ts";
 import type { App } from "../app.ts";
-import { noteDeed } from "../audit/deed.ts";
+import { noteAction } from "../audit/audited-request.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { networkOf } from "../fair-share.ts";
 import { writeUnlessFull } from "../store/full-disk.ts";
@@ -34,7 +34,7 @@ export async function signIn(
   { here: isLocal = true, external: externalSignIn }: { here?: boolean; external?: ExternalSignIn | undefined } = {},
 ): Promise<User | undefined> {
   const { username, address, password } = credentials;
-  noteDeed({ username, result: "refused" });
+  noteAction({ username, result: "refused" });
   const account = await accountNamed(app, username);
   const attempt = await reserveAttempt(app, (account?.username ?? username).toLowerCase(), networkOf(address));
   let isCorrect = false;
@@ -129,7 +129,7 @@ export async function recordSignIn(app: App, id: number): Promise<User | undefin
   await writeUnlessFull(app, () => counted.execute());
   app.events.changed("user", id);
   const user = await app.once(accounts).active(id);
-  noteDeed(user ? { user, result: "ok" } : { result: "refused" });
+  noteAction(user ? { user, result: "ok" } : { result: "refused" });
   return user;
 }
 

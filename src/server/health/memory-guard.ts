@@ -43,7 +43,7 @@ function endLargestEngine(app: App, used: number, bytesOf: (pid: number) => numb
   const engine = engineOf(app);
   const [largest] = engine.pids.map((pid) => ({ pid, bytes: bytesOf(pid) })).sort((a, b) => b.bytes - a.bytes);
   if (!largest || largest.bytes < MIN_ENGINE_BYTES) return;
-  const last = app.once(lastEnding);
+  const last = app.once(lastEngineEnd);
   const isCause = largest.bytes > app.config.memory.engineMb * MB;
   if (!isCause && app.clock.elapsed() - last.ms < PAUSE_MS) return;
   last.ms = app.clock.elapsed();
@@ -56,7 +56,7 @@ function endLargestEngine(app: App, used: number, bytesOf: (pid: number) => numb
   engine.endForMemory(largest.pid);
 }
 
-const lastEnding = (_: App) => ({ ms: Number.NEGATIVE_INFINITY });
+const lastEngineEnd = (_: App) => ({ ms: Number.NEGATIVE_INFINITY });
 
 const megabytes = (bytes: number) => Math.round(bytes / MB);
 

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AuditResult, ObjectKind } from "../../model/audit.ts";
 import type { Operation, OperationInput } from "../../model/operation.ts";
 import type { App } from "../app.ts";
+import { type AuditedRequest, inAuditedRequest, type NotedObject } from "../audit/audited-request.ts";
 import { isAudit } from "../audit/declaration.ts";
-import { type Deed, inDeed, type NotedObject } from "../audit/deed.ts";
 import { cutText, type Entry, recordEntries, writeLines } from "../audit/entries.ts";
 import { changedFields, isTracked, type Snapshot, snapshotsOf } from "../audit/snapshots.ts";
 import type { User } from "../user.ts";
@@ -12,44 +12,44 @@ import { knownCaller } from "./request-context.ts";
 import { type Context, RawReply, type Route } from "./route.ts";
 
 /** Records each request of an audited route, whether it succeeds, is refused or fails, before its response is sent. */
-const deeds = new WeakMap<FastifyRequest, Deed>();
+const auditedRequests = new WeakMap<FastifyRequest, AuditedRequest>();
 
-export function beginDeed(app: App, { policy }: Route, request: FastifyRequest): void {
+export function beginAudit(app: App, { policy }: Route, request: FastifyRequest): void {
   // HEAD has no content, and does nothing.
   if (!isAudit(policy.audit) || request.method === "HEAD") return;
   const { id: requestId } = request;
   // A proxy can pass on any text.
   const address = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? "");
-  deeds.set(request, {
+  auditedRequests.set(request, {
     ...{ audit: policy.audit, startedMs: app.clock.now(), address, requestId },
     ...{ written: [], isFinished: false },
   });
 }
 
 /** Runs the handler, and records it if it succeeds. */
-export async function runDeed(ctx: Context, route: Route, input: OperationInput<Operation>): Promise<unknown> {
+export async function runAudited(ctx: Context, route: Route, input: OperationInput<Operation>): Promise<unknown> {
   const { app, request, reply } = ctx;
-  const deed = deeds.get(request);
-  if (!deed) return route.handler(ctx, input);
-  deed.user = ctx.user;
-  const { kind, verb } = deed.audit;
-  const references = referencesOf(deed, input);
-  deed.references = references;
-  if (isTracked(kind) && references.length > 0 && deed.audit.recorded === undefined)
-    deed.before = await snapshotsOf(app, { kind, references, withFields: keepsFields(verb) });
-  const answer = await inDeed(deed, async () => route.handler(ctx, input));
+  const audited = auditedRequests.get(request);
+  if (!audited) return route.handler(ctx, input);
+  audited.user = ctx.user;
+  const { kind, verb } = audited.audit;
+  const references = referencesOf(audited, input);
+  audited.references = references;
+  if (isTracked(kind) && references.length > 0 && audited.audit.recorded === undefined)
+    audited.before = await snapshotsOf(app, { kind, references, withFields: keepsFields(verb) });
+  const answer = await inAuditedRequest(audited, async () => route.handler(ctx, input));
   // Streams bypass the hooks of the server.
   const status = answer instanceof RawReply ? answer.status : reply.statusCode;
-  await finish(app, deed, { request, status, input, answer });
+  await finish(app, audited, { request, status, input, answer });
   return answer;
 }
 
 /** Records what hasn't been: requests that were refused or failed. */
-export async function finishDeed(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const deed = deeds.get(request);
-  if (!deed || deed.isFinished) return;
+export async function finishAudit(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const audited = auditedRequests.get(request);
+  if (!audited || audited.isFinished) return;
   const input = { params: request.params, body: request.body } as Finished["input"];
-  await finish(app, deed, { request, status: reply.statusCode, input });
+  await finish(app, audited, { request, status: reply.statusCode, input });
 }
 
 const keepsFields = (verb: string) => verb === "change" || verb === "restore_version";
@@ -61,22 +61,23 @@ interface Finished {
   answer?: unknown;
 }
 
-async function finish(app: App, deed: Deed, finished: Finished): Promise<void> {
-  deed.isFinished = true;
+async function finish(app: App, audited: AuditedRequest, finished: Finished): Promise<void> {
+  audited.isFinished = true;
   try {
-    await record(app, deed, finished);
+    await record(app, audited, finished);
   } catch (error) {
-    app.log.error("failed to write the action log", { action: deed.audit.action, error });
+    app.log.error("failed to write the action log", { action: audited.audit.action, error });
   }
 }
 
-async function record(app: App, deed: Deed, finished: Finished): Promise<void> {
-  const { audit, note = {} } = deed;
+async function record(app: App, audited: AuditedRequest, finished: Finished): Promise<void> {
+  const { audit, note = {} } = audited;
   const result = note.result ?? resultOf(finished.status);
-  if (result === "ok" && audit.recorded === "by-handler") return writeLines(app, deed.written, app.clock.timestamp());
-  if (result === "ok" && audit.recorded === "noted" && !deed.note) return;
-  const base = { ...baseOf(deed, finished, app.clock.now()), result, status: finished.status };
-  const touched = await touchedBy(app, deed, { ...finished, result });
+  if (result === "ok" && audit.recorded === "by-handler")
+    return writeLines(app, audited.written, app.clock.timestamp());
+  if (result === "ok" && audit.recorded === "noted" && !audited.note) return;
+  const base = { ...baseOf(audited, finished, app.clock.now()), result, status: finished.status };
+  const touched = await touchedBy(app, audited, { ...finished, result });
   await recordEntries(
     app,
     touched.map(({ id, name, kind, details }) => ({
@@ -105,16 +106,16 @@ const guestIn = (request: FastifyRequest) => {
   return caller?.guest && { guest: cutText(caller.username) };
 };
 
-function baseOf({ audit, note = {}, ...deed }: Deed, { request }: Finished, nowMs: number) {
+function baseOf({ audit, note = {}, ...audited }: AuditedRequest, { request }: Finished, nowMs: number) {
   const caller = note.user ?? memberOf(request);
   return {
     action: note.action ?? audit.action,
     verb: note.verb ?? audit.verb,
     user_id: caller && caller.id > 0 ? caller.id : null,
     username: note.user?.username ?? note.username ?? (caller?.username || null),
-    address: deed.address,
-    request_id: deed.requestId,
-    duration_ms: Math.max(0, nowMs - deed.startedMs),
+    address: audited.address,
+    request_id: audited.requestId,
+    duration_ms: Math.max(0, nowMs - audited.startedMs),
     object_kind: note.kind ?? audit.kind ?? null,
   } satisfies Partial<Entry>;
 }
@@ -122,29 +123,31 @@ function baseOf({ audit, note = {}, ...deed }: Deed, { request }: Finished, nowM
 const NOTHING: readonly NotedObject[] = [{ id: null, name: null }];
 
 /** Each is an entry. None if nothing changed. */
-async function touchedBy(app: App, deed: Deed, finished: Done): Promise<readonly NotedObject[]> {
-  const { note = {}, audit } = deed;
+async function touchedBy(app: App, audited: AuditedRequest, finished: Done): Promise<readonly NotedObject[]> {
+  const { note = {}, audit } = audited;
   const details = note.fields ? { fields: note.fields } : {};
   if (note.objects) return note.objects.map((object) => ({ ...object, details: { ...details, ...object.details } }));
   const kind = note.kind ?? audit.kind;
   if (!kind) return NOTHING;
-  return isTracked(kind) ? trackedBy(app, deed, { ...finished, kind, details }) : [{ ...createdIn(finished), details }];
+  return isTracked(kind)
+    ? trackedBy(app, audited, { ...finished, kind, details })
+    : [{ ...createdIn(finished), details }];
 }
 
 type Done = Finished & { result: AuditResult };
 
 async function trackedBy(
   app: App,
-  deed: Deed,
+  audited: AuditedRequest,
   finished: Done & { kind: ObjectKind; details: object },
 ): Promise<readonly NotedObject[]> {
   const { kind, details, input } = finished;
   const isDone = finished.result === "ok";
-  if (deed.audit.verb === "create" && isDone && !deed.note?.references)
+  if (audited.audit.verb === "create" && isDone && !audited.note?.references)
     return createdBy(app, { kind, finished, details });
-  const references = deed.note?.references ?? deed.references ?? referencesOf(deed, input);
+  const references = audited.note?.references ?? audited.references ?? referencesOf(audited, input);
   if (references.length === 0) return [{ id: null, name: nameIn(input.body), details: { ...details } }];
-  return changedBy(app, deed, { kind, references, details, isChange: isDone && keepsFields(deed.audit.verb) });
+  return changedBy(app, audited, { kind, references, details, isChange: isDone && keepsFields(audited.audit.verb) });
 }
 
 interface Changed {
@@ -156,15 +159,15 @@ interface Changed {
 
 async function changedBy(
   app: App,
-  deed: Deed,
+  audited: AuditedRequest,
   { kind, references, details, isChange }: Changed,
 ): Promise<readonly NotedObject[]> {
-  const before = deed.before ?? (await snapshotsOf(app, { kind, references }));
+  const before = audited.before ?? (await snapshotsOf(app, { kind, references }));
   const after = isChange ? await snapshotsOf(app, { kind, references, withFields: true }) : before;
   return references.slice(0, MAX_TOUCHED).flatMap((reference, i) => {
     const [old, now] = [before.get(String(reference)), after.get(String(reference))];
     const changes = old && now && isChange ? differences(old, now) : {};
-    if (deed.audit.verb === "change" && changes.fields?.length === 0) return [];
+    if (audited.audit.verb === "change" && changes.fields?.length === 0) return [];
     return [
       { ...shown(reference, now ?? old), details: { ...details, ...changes, ...(i === 0 && beyond(references)) } },
     ];
@@ -230,7 +233,10 @@ const recordOf = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-function referencesOf({ audit }: Deed, { params, q }: { params?: unknown; q?: unknown }): (number | string)[] {
+function referencesOf(
+  { audit }: AuditedRequest,
+  { params, q }: { params?: unknown; q?: unknown },
+): (number | string)[] {
   const own = recordOf(params)[audit.param ?? "id"];
   const given = own === undefined && Array.isArray(q) ? q : [own];
   return [...new Set(given)].filter((id) => typeof id === "number" || typeof id === "string");

@@ -16,10 +16,10 @@ import { canReadMetrics } from "../metrics/access.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { inSpan } from "../span.ts";
 import { onlyInWork } from "../work-context.ts";
-import { beginDeed, finishDeed, runDeed } from "./audit.ts";
+import { beginAudit, finishAudit, runAudited } from "./audit.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
+import { BodyLimiter, bodyLimits } from "./body-limiter.ts";
 import { sendError, sendKnown } from "./errors.ts";
-import { HeldBodies, heldLimits } from "./held-bodies.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
 import {
   authorize,
@@ -147,9 +147,9 @@ function isProxyInFront(_address: string, hop: number): boolean {
 }
 
 /** Bodies in memory, and files on disk, until the work on them has ended. */
-function watchBodies(server: FastifyInstance, { config: { limits } }: App): Record<"memory" | "disk", HeldBodies> {
-  const memory = new HeldBodies(heldLimits(limits.bundleBytes));
-  const disk = new HeldBodies(heldLimits(limits.uploadBytes));
+function watchBodies(server: FastifyInstance, { config: { limits } }: App): Record<"memory" | "disk", BodyLimiter> {
+  const memory = new BodyLimiter(bodyLimits(limits.bundleBytes));
+  const disk = new BodyLimiter(bodyLimits(limits.uploadBytes));
   memory.watch(server, callerKey, (request) => !storesFiles(request));
   disk.watch(server, callerKey, storesFiles);
   return { memory, disk };
@@ -164,9 +164,9 @@ function addRoute(server: FastifyInstance, bodySpace: ReturnType<typeof watchBod
     url: operation.path,
     bodyLimit: bodyLimitOf(app, route),
     config: { storesFiles: route.storesFiles === true },
-    ...(isAudit(route.policy.audit) && { onSend: (request, reply) => finishDeed(app, request, reply) }),
+    ...(isAudit(route.policy.audit) && { onSend: (request, reply) => finishAudit(app, request, reply) }),
     onRequest: async (request, reply) => {
-      beginDeed(app, route, request);
+      beginAudit(app, route, request);
       try {
         await inSpan("authorize", () => authorize(app, route, request));
       } catch (error) {
@@ -209,7 +209,7 @@ async function handle(
   if (isLarge(request)) await yieldToEventLoop();
   reply.code(operation.status ?? 200);
   const ctx = contextOf(app, [request, reply], files);
-  const answer = await runAsUser(userKeyOf(ctx.user, request.ip), () => runDeed(ctx, route, input));
+  const answer = await runAsUser(userKeyOf(ctx.user, request.ip), () => runAudited(ctx, route, input));
   if (reply.sent) return reply;
   return inSpan("respond", () => sendResponse(request, reply, answer));
 }

@@ -5,7 +5,7 @@ import { badRequest, forbidden, requestError, typedError } from "../../../model/
 import { readJson } from "../../../model/json-text.ts";
 import type { OperationInput } from "../../../model/operation.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
-import { noteDeed } from "../../../server/audit/deed.ts";
+import { noteAction } from "../../../server/audit/audited-request.ts";
 import {
   audited,
   type Context,
@@ -162,7 +162,7 @@ async function download(ctx: Context, body: object, filename: string | undefined
 function noteDownload({ form_data, datasource }: QueryContext, format: string): void {
   const chartId = Number((form_data as { slice_id?: unknown } | undefined)?.slice_id ?? 0);
   const source = { kind: "dataset" as const, references: [datasource.id] };
-  noteDeed({ details: { format }, ...(chartId > 0 ? { references: [chartId] } : source) });
+  noteAction({ details: { format }, ...(chartId > 0 ? { references: [chartId] } : source) });
 }
 
 const accepted = (event: JobEvent) => new RawReply(JSON.stringify(event), JSON_HEADERS, 202);

@@ -12,9 +12,9 @@ import { type Fetched, useFetched } from "../../../web/client/use-fetched.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { humanized } from "../../../web/control-words/plain-words.ts";
 import { type ExploreAddress, parseAddress, parseForm } from "../state/address.ts";
-import { withPromisedColumns } from "../state/promised-columns.ts";
 import { DEFAULT_CHART_TYPE, startingForm, withTellingMetric } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";
+import { withSuggestedColumns } from "../state/suggested-columns.ts";
 import { loadProfile } from "./load-profile.ts";
 import { draftOf, offerableDraft } from "./use-draft.ts";
 
@@ -147,7 +147,7 @@ async function newForm(vizType: string, dataset: Dataset, isProposed = false): P
   const profile = await loadProfile(dataset);
   const form = startingForm(type, dataset, profile);
   if (isProposed) withTellingMetric(form, dataset);
-  else withPromisedColumns(form, type, { dataset, profile });
+  else withSuggestedColumns(form, type, { dataset, profile });
   return isSqlSource(dataset) && type.key === DEFAULT_CHART_TYPE ? { ...form, ...rawColumns(dataset) } : form;
 }
 

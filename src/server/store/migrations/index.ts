@@ -20,7 +20,7 @@ import { addComments } from "./comments.ts";
 import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
 import { folders } from "./folders.ts";
-import { listIndexes, logsByAction, logsByObject, moreIndexes, recordedDeeds, storedBytes } from "./indexes.ts";
+import { listIndexes, logsByAction, logsByObject, moreIndexes, recordedActions, storedBytes } from "./indexes.ts";
 import {
   addCacheKey,
   addCssTemplate,
@@ -81,7 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
   folders,
   addComments,
   publicLinks,
-  recordedDeeds,
+  recordedActions,
   runningReports,
   savedRuns,
 ];

@@ -77,8 +77,8 @@ const RECORDED = [
 ];
 
 /** Views are far more than the rest, so what the server records has its own indexes. */
-export const recordedDeeds: Migration = {
-  name: "0041-recorded-deeds",
+export const recordedActions: Migration = {
+  name: "0041-recorded-actions",
   statements: () => [
     ...RECORDED.map((column) => `alter table logs add column ${column} text`),
     "alter table logs add column status integer",

@@ -7,7 +7,7 @@ import type { Snapshots } from "./snapshots.ts";
 export interface NotedObject {
   readonly id: number | string | null;
   readonly name: string | null;
-  /** If it isn't the deed's. */
+  /** If it isn't the request's. */
   readonly kind?: ObjectKind;
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,7 @@ export interface Note {
 }
 
 /** A request that the action log records. */
-export interface Deed {
+export interface AuditedRequest {
   readonly audit: Audit;
   readonly startedMs: number;
   readonly address: string;
@@ -45,16 +45,17 @@ export interface Deed {
   isFinished: boolean;
 }
 
-const current = new AsyncLocalStorage<Deed>();
+const current = new AsyncLocalStorage<AuditedRequest>();
 
-export const inDeed = <Result>(deed: Deed, work: () => Result): Result => current.run(deed, work);
+export const inAuditedRequest = <Result>(audited: AuditedRequest, work: () => Result): Result =>
+  current.run(audited, work);
 
-export const currentDeed = (): Deed | undefined => current.getStore();
+export const currentAuditedRequest = (): AuditedRequest | undefined => current.getStore();
 
 /** Adds to what the action log records of the current request. Without one, it does nothing. */
-export function noteDeed(note: Note): void {
-  const deed = current.getStore();
-  if (!deed) return;
-  const details = { ...deed.note?.details, ...note.details };
-  deed.note = { ...deed.note, ...note, ...(Object.keys(details).length > 0 && { details }) };
+export function noteAction(note: Note): void {
+  const audited = current.getStore();
+  if (!audited) return;
+  const details = { ...audited.note?.details, ...note.details };
+  audited.note = { ...audited.note, ...note, ...(Object.keys(details).length > 0 && { details }) };
 }

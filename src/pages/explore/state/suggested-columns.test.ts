@@ -5,8 +5,8 @@ import type { Dataset } from "../../../model/dataset.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import type { DatasetProfile } from "./profile.ts";
-import { withPromisedColumns } from "./promised-columns.ts";
 import { startingForm } from "./starting-form.ts";
+import { withSuggestedColumns } from "./suggested-columns.ts";
 
 await loadAllChartTypes();
 
@@ -19,7 +19,7 @@ function opened(key: string, [series, sector]: [number, number], dataset = DATAS
   const values = new Map(Object.entries({ series, sector }));
   const profile: DatasetProfile = { rows: 100_000, time, values };
   const form = startingForm(type, dataset, profile);
-  withPromisedColumns(form, type, { dataset, profile });
+  withSuggestedColumns(form, type, { dataset, profile });
   expect(type.validate(form)).toEqual({});
   return form;
 }

@@ -7,7 +7,7 @@ import { startingCategory } from "./profile.ts";
 import { type StartContext, startingMetric, withTopBars } from "./starting-form.ts";
 
 /** Columns of the kinds that the type's card on the new chart page names, where a new chart would have others. */
-export function withPromisedColumns(form: FormData, type: ChartType, context: StartContext): void {
+export function withSuggestedColumns(form: FormData, type: ChartType, context: StartContext): void {
   if (type.key === "echarts_timeseries_bar") withCategoryAxis(form, type, context);
   if (type.key === "echarts_timeseries_scatter") withTwoNumbers(form, context);
   if (type.key === "pivot_table_v2") withRowsAndColumns(form, context);

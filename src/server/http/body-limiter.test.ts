@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { pass } from "../../testing/waits.ts";
 import { DEFAULT_LIMITS } from "../config/config.ts";
-import { HeldBodies } from "./held-bodies.ts";
+import { BodyLimiter } from "./body-limiter.ts";
 
 const MB = 1024 * 1024;
 const open: Socket[] = [];
@@ -76,8 +76,8 @@ describe("unfinished bodies", () => {
   );
 });
 
-describe("held bodies", () => {
-  const held = new HeldBodies({ perUser: 6 * MB, total: 10 * MB });
+describe("limits of request bodies", () => {
+  const held = new BodyLimiter({ perUser: 6 * MB, total: 10 * MB });
   // A rejected body that is never read would keep its connection open for 72 seconds.
   const server = Fastify({ bodyLimit: 5 * MB, forceCloseConnections: true });
   const working = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { RunningCounts } from "../../model/fair-queue.ts";
 
 /** Limits the bytes of request bodies, per user and in total, from before they are read until their work ends. */
 
-export interface HeldLimits {
+export interface BodyLimits {
   /** Per user, or per network address of visitors. */
   perUser: number;
   total: number;
@@ -17,16 +17,16 @@ const SMALL_BODY = 1024 * 1024;
 const MB = 1024 * 1024;
 const RETRY_SECONDS = 10;
 
-export function heldLimits(largest: number): HeldLimits {
+export function bodyLimits(largest: number): BodyLimits {
   return { perUser: 2 * largest + 10 * MB, total: 10 * largest + 10 * MB };
 }
 
-export class HeldBodies {
-  readonly #limits: HeldLimits;
+export class BodyLimiter {
+  readonly #limits: BodyLimits;
   readonly #held = new RunningCounts();
   readonly #ends = new WeakMap<FastifyRequest, { isWorking: boolean; isClosed: boolean; release(): void }>();
 
-  constructor(limits: HeldLimits) {
+  constructor(limits: BodyLimits) {
     this.#limits = limits;
   }
 
