@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<ObjectKind, (name: string) => string>> = {
   embedding: (name) => t("the embedding of {name}##object", { name }),
   location: (name) => t("the allowed connection {name}##object", { name }),
   setting: (name) => t("the public link settings {name}##object", { name }),
-  bundle: (name) => t("a bundle {name}##object", { name }),
+  bundle: (name) => t("the export file {name}##object", { name }),
   cache: (name) => t("cached data {name}##object", { name }),
   log: (name) => t("the action log {name}##object", { name }),
   trash: (name) => t("the trash {name}##object", { name }),
@@ -107,7 +107,7 @@ const VERBS: Readonly<Record<Verb, (parts: Parts) => string>> = {
   download: (parts) => t("{user} {did, select, yes {downloaded} other {couldn't download}} {object}", parts),
   view_connection: (parts) =>
     t("{user} {did, select, yes {viewed} other {couldn't view}} a connection: {object}", parts),
-  preview: (parts) => t("{user} {did, select, yes {previewed} other {couldn't preview}} a table: {object}", parts),
+  preview: (parts) => t("{user} {did, select, yes {previewed} other {couldn't preview}} data: {object}", parts),
   test: (parts) => t("{user} {did, select, yes {tested} other {couldn't test}} a connection: {object}", parts),
   run_sql: (parts) => t("{user} {did, select, yes {queried} other {couldn't query}} {object}", parts),
   stop: (parts) => t("{user} {did, select, yes {stopped} other {couldn't stop}} {object}", parts),

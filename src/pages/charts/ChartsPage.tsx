@@ -285,7 +285,7 @@ const CHARTS: ObjectKind<ChartRow> = {
 function deletionText(rows: readonly ChartRow[]): string {
   const isUsed = rows.some((row) => row.dashboards?.length);
   return isUsed
-    ? `${usedOn(rows)} ${t("Its place stays empty until the chart is restored or its tile deleted.")}`
+    ? `${usedOn(rows)} ${t("Its tile stays empty until the chart is restored or the tile is deleted.")}`
     : usedOn(rows);
 }
 

@@ -150,7 +150,7 @@ describe("ChartsPage", () => {
     await pickFromMenu("Delete");
     expect(
       await screen.findByText(
-        /The chart will also be removed from the dashboard “US flight delays”\. Its place stays empty/,
+        /The chart will also be removed from the dashboard “US flight delays”\. Its tile stays empty/,
       ),
     ).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();

@@ -12,7 +12,7 @@ function namesOf(unused: readonly UnusedChoice[]): string[] {
   const data = unused.filter(({ isLook }) => !isLook).map(({ label }) => label);
   const looks = unused.length - data.length;
   if (looks === 0) return data;
-  return [...data, t("{count, plural, one {# look option} other {# look options}}", { count: looks })];
+  return [...data, t("{count, plural, one {# appearance setting} other {# appearance settings}}", { count: looks })];
 }
 
 export function UnusedNotice() {
