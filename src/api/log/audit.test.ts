@@ -99,6 +99,14 @@ describe("the log", () => {
   });
 });
 
+test("an id that nothing can have is refused and recorded", async () => {
+  const admin = await server.as("admin");
+  const answer = await admin.delete("/api/v1/security/api_keys/a%00b");
+  expect([400, 404]).toContain(answer.status);
+  const { body } = await listed("(col:object_kind,opr:eq,value:api_key)");
+  expect(body.result).toMatchObject([{ verb: "delete", status: answer.status, object_name: null }]);
+});
+
 test("views and the rest are kept for their own number of days; each cleaning is recorded", async () => {
   const { app } = server;
   const ago = (days: number) => formatTimestamp(app.clock.now() - days * 24 * 60 * 60 * 1000);

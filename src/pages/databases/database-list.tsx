@@ -128,7 +128,7 @@ function EngineCell({ engine }: { engine: string }) {
   return (
     <span className={styles.named}>
       <EngineMark engine={engine} size={24} />
-      {engineOf(engine).name}
+      <bdi>{engineOf(engine).name}</bdi>
     </span>
   );
 }

@@ -111,13 +111,24 @@ function roleText(name: string): string | undefined {
 
 const COLUMNS: ListDefinition<RoleRow>["columns"] = [
   { id: "name", header: t("Name"), sort: "name", cell: ({ name }) => roleText(name) },
-  { id: "user_ids", header: t("Users"), width: "16%", align: "end", cell: (row) => row.user_ids.length },
+  {
+    id: "user_ids",
+    header: t("Users"),
+    width: "16%",
+    align: "end",
+    from: 640,
+    cell: (row) => row.user_ids.length,
+    below: (row) => t("{count, plural, one {# user} other {# users}}", { count: row.user_ids.length }),
+  },
   {
     id: "permission_ids",
     header: t("Permissions"),
     width: "16%",
     align: "end",
+    from: 640,
     cell: (row) => row.permission_ids.length,
+    below: (row) =>
+      t("{count, plural, one {# permission} other {# permissions}}", { count: row.permission_ids.length }),
   },
 ];
 

@@ -196,6 +196,7 @@ const MAX_ID = 2 ** 31 - 1;
 
 /** Dashboards are also found by slug, others by UUID. Undefined where nothing can have the reference. */
 function columnFor(kind: ObjectKind, { key }: Tracked, reference: Reference): string | undefined {
+  if (String(reference).includes("\0")) return undefined;
   const isText = typeof reference === "string" && !/^\d+$/.test(reference);
   if (isText) return key === "uuid" ? key : kind === "dashboard" ? "slug" : undefined;
   return key !== "uuid" && Number(reference) <= MAX_ID ? (key ?? "id") : undefined;
