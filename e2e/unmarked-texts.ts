@@ -14,6 +14,9 @@ const NAMES = [
   /^(Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[\w/ -]+$/g,
   // Languages by their own names.
   /^(English|Deutsch|Español|Français|Português \(Brasil\))$/g,
+  // Defaults of a theme.
+  /^#[0-9A-F]{6}$/g,
+  /^'IBM Plex Sans.*$/g,
   // Rows of the sample in the theme editor.
   /^(Seattle|Chicago|Atlanta)$/g,
 ];
