@@ -62,8 +62,12 @@ Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
 // No test checks antd styles, and generating them takes a quarter of the time.
 Object.assign(defaultConfig, { zeroRuntime: true });
 
-// Menus and dialogs are lazy-loaded, which takes longer on a busy machine.
-configure({ asyncUtilTimeout: 20_000 });
+configure({
+  // Menus and dialogs are lazy-loaded, which takes longer on a busy machine.
+  asyncUtilTimeout: 20_000,
+  // By default, each attempt to find something prints the document, which takes a twentieth of the time.
+  getElementError: (message) => new Error(message ?? ""),
+});
 
 afterEach(() => {
   cleanup();
