@@ -61,7 +61,24 @@ export const ValidatorConfig = z.strictObject({
 });
 export type ValidatorConfig = z.infer<typeof ValidatorConfig>;
 
+/** Of one value of an alert by value. `Recovered` is kept for a day. */
+export const ALERT_STATES = ["OK", "Pending", "Firing", "Recovered"] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
+
+export const MAX_PENDING_MINUTES = 7 * 24 * 60;
+
+/**
+ * An alert whose query returns a row for each value: the last column is compared, the others name the value. A value
+ * that meets the condition is pending for this time before it fires.
+ */
+export const ByValue = z.strictObject({
+  pending_minutes: z.number().int().min(0).max(MAX_PENDING_MINUTES),
+  sends_recovered: z.boolean(),
+});
+export type ByValue = z.infer<typeof ByValue>;
+
 export const ReportExtra = z.looseObject({
+  by_value: ByValue.optional(),
   dashboard: z
     .looseObject({
       activeTabs: z.array(z.string()).nullish(),

@@ -5,10 +5,11 @@ import { CHANNELS, missingSetting } from "../../server/delivery/deliver.ts";
 import { splitList } from "../../server/delivery/notification.ts";
 import { audited, type Context, route } from "../../server/http/route.ts";
 import { canSeeDatabase, findDatabase } from "../database/index.ts";
-import { type Condition, evaluateCondition } from "./condition.ts";
+import { type AskOptions, type Condition, evaluateCondition, labeledRows, type Outcome } from "./condition.ts";
 import * as contract from "./contract.ts";
 import { backtestOutcomes } from "./history.ts";
 import { READ, WRITE } from "./policy.ts";
+import { checkedValues, MAX_VALUES } from "./values.ts";
 
 const channels = route(contract.channels, READ, ({ app }) => {
   const entries = CHANNELS.map((channel) => {
@@ -26,13 +27,35 @@ const test = route(
     const condition = await testedCondition(ctx, body);
     const startMs = performance.now();
     const options = { signal, timeoutMs: app.config.limits.sqlTimeoutMs };
-    const { value, isTriggered, text, rowCount } = await evaluateCondition(ctx, condition, options).catch(
-      toInvalidBody,
-    );
+    const evaluate: Evaluate = body.by_value ? testedValues : evaluateCondition;
+    const { value, isTriggered, text, rowCount, values } = await evaluate(ctx, condition, options).catch(toInvalidBody);
     const seconds = Math.round(performance.now() - startMs) / 1000;
-    return { result: { value, is_triggered: isTriggered, text, row_count: rowCount, seconds } };
+    return {
+      result: { value, is_triggered: isTriggered, text, row_count: rowCount, seconds, ...(values && { values }) },
+    };
   },
 );
+
+type Evaluate = (ctx: Context, condition: Condition, options: AskOptions) => Promise<TestOutcome>;
+
+interface TestOutcome extends Outcome {
+  values?: { label: string; value: number | string | null; is_met: boolean }[];
+}
+
+async function testedValues(ctx: Context, condition: Condition, options: AskOptions): Promise<TestOutcome> {
+  const checked = checkedValues(await labeledRows(ctx, condition, { ...options, mostRows: MAX_VALUES }), condition);
+  const met = checked.filter(({ outcome }) => outcome.isTriggered);
+  return {
+    value: met.length,
+    isTriggered: met.length > 0,
+    text: t("{met, number} of {count, plural, one {# value meets} other {# values meet}} the condition", {
+      met: met.length,
+      count: checked.length,
+    }),
+    rowCount: checked.length,
+    values: checked.map(({ label, outcome }) => ({ label, value: outcome.value, is_met: outcome.isTriggered })),
+  };
+}
 
 const history = route(
   contract.history,

@@ -34,8 +34,47 @@ export async function evaluateCondition(actor: Actor, condition: Condition, opti
   return evaluateAnswer(await answerOf(await readOnlyScript(actor, condition), options), condition);
 }
 
+export interface Labeled {
+  /** JSON array of the values of all columns but the last. */
+  label: string;
+  cell: Cell;
+}
+
+/** Rows of an alert by value, one more than possible if there are more. Throws 422 for a single column. */
+export async function labeledRows(
+  actor: Actor,
+  condition: Condition,
+  { signal, timeoutMs, mostRows }: AskOptions & { mostRows: number },
+): Promise<Labeled[]> {
+  const script = await readOnlyScript(actor, condition, mostRows);
+  const rows: Labeled[] = [];
+  await failingPlainly(script, async () => {
+    for await (const { columns, rows: count } of script.connection.stream(script.statements[0] ?? "", {
+      signal,
+      timeoutMs,
+    })) {
+      if (columns.length < 2) throw unprocessable(t(NEEDS_COLUMNS));
+      for (let i = 0; i < count && rows.length <= mostRows; i++) rows.push(labeledRow(columns, i));
+      if (rows.length > mostRows) break;
+    }
+  });
+  return rows;
+}
+
+const NEEDS_COLUMNS = msg("Return at least two columns: the last one is compared, the others name the value.");
+
+function labeledRow(columns: readonly ResultColumn[], row: number): Labeled {
+  const cells = columns.map(({ kind, values }): Cell => ({ kind, value: values[row] }));
+  const label = cells.slice(0, -1).map((cell) => (isMissingValue(cell.value) ? null : shownValue(cell)));
+  return { label: JSON.stringify(label), cell: cells.at(-1) as Cell };
+}
+
 /** Read-only, even on databases that allow writes. */
-export async function readOnlyScript(actor: Actor, { database, sql }: Pick<Condition, "database" | "sql">) {
+export async function readOnlyScript(
+  actor: Actor,
+  { database, sql }: Pick<Condition, "database" | "sql">,
+  mostRows = MAX_ROWS - 1,
+) {
   const script = await prepareScript(actor, {
     database,
     sql,
@@ -43,7 +82,7 @@ export async function readOnlyScript(actor: Actor, { database, sql }: Pick<Condi
     schema: null,
     templateParams: null,
     urlParams: {},
-    queryLimit: MAX_ROWS - 1,
+    queryLimit: mostRows,
     creates: null,
   });
   if (script.isChanging) throw unprocessable(t("The alert query can only read data"));
@@ -62,10 +101,14 @@ export interface ScriptAnswer {
   cell: Cell | undefined;
 }
 
-export async function answerOf(script: Script, options: AskOptions): Promise<ScriptAnswer> {
+export function answerOf(script: Script, options: AskOptions): Promise<ScriptAnswer> {
+  return failingPlainly(script, () => firstRows(script.connection.stream(script.statements[0] ?? "", options)));
+}
+
+async function failingPlainly<T>(script: Script, run: () => Promise<T>): Promise<T> {
   const { qualified: located, secured } = script.secured;
   try {
-    return await firstRows(script.connection.stream(script.statements[0] ?? "", options));
+    return await run();
   } catch (error) {
     if (isTimeout(error)) throw unprocessable(t(TIMEOUT_TEXT));
     throw located[0] === secured[0] ? error : withoutHiddenValues(error, script.written[0] ?? "");
@@ -102,10 +145,15 @@ export function evaluateAnswer({ rowCount, columnCount, cell }: ScriptAnswer, co
         count: columnCount,
       }),
     );
-  const none = { value: null, isTriggered: false, rowCount };
-  if (!cell) return { ...none, text: t("Query returned no rows (empty result set)") };
-  if (isMissingValue(cell.value)) return { ...none, text: t("Query returned NULL value") };
-  return { ...(condition.validatorType === "operator" ? compared(cell, condition) : present(cell)), rowCount };
+  if (!cell) return { ...NOT_MET, rowCount, text: t("Query returned no rows (empty result set)") };
+  return { ...outcomeOfCell(cell, condition), rowCount };
+}
+
+const NOT_MET = { value: null, isTriggered: false };
+
+export function outcomeOfCell(cell: Cell, condition: Criteria): ConditionResult {
+  if (isMissingValue(cell.value)) return { ...NOT_MET, text: t("Query returned NULL value") };
+  return condition.validatorType === "operator" ? compared(cell, condition) : present(cell);
 }
 
 type Criteria = Pick<Condition, "validatorType" | "config">;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { t } from "../../i18n/translate.ts";
 import { operation } from "../../model/operation.ts";
 import {
+  ALERT_STATES,
   CREATION_METHODS,
   REPORT_FORMATS,
   REPORT_STATES,
@@ -213,6 +214,8 @@ export const TestedCondition = z.strictObject({
   sql: z.string().min(1),
   validator_type: shared.validator_type,
   validator_config_json: shared.validator_config_json,
+  /** As `extra.by_value` of a saved alert. */
+  by_value: z.boolean().optional(),
 });
 export type TestedCondition = z.infer<typeof TestedCondition>;
 
@@ -242,6 +245,11 @@ export const test = operation({
       text: z.string(),
       row_count: z.number(),
       seconds: z.number(),
+      values: z
+        .array(
+          z.object({ label: z.string(), value: z.union([z.number(), z.string()]).nullable(), is_met: z.boolean() }),
+        )
+        .optional(),
     }),
   }),
 });
@@ -273,6 +281,66 @@ export const history = operation({
       ),
     }),
   }),
+});
+
+const MAX_LABEL = 20_000;
+const MAX_COMMENT = 500;
+
+const Silence = z.object({
+  id: z.number(),
+  /** JSON array; null silences all values. */
+  label: z.string().nullable(),
+  ends_on: z.string(),
+  comment: z.string().nullable(),
+});
+
+export const values = operation({
+  id: "report.values",
+  method: "GET",
+  path: "/api/v1/report/:id/values",
+  summary: "States of the values of an alert, and its silences",
+  params: IdParams,
+  response: z.object({
+    result: z.object({
+      values: z.array(
+        z.object({
+          /** JSON array of the values that name it. */
+          label: z.string(),
+          state: z.enum(ALERT_STATES),
+          since: z.string(),
+          value: z.number().nullable(),
+          sent_on: z.string().nullable(),
+        }),
+      ),
+      silences: z.array(Silence),
+    }),
+  }),
+});
+
+export const NewSilence = z.strictObject({
+  label: z.string().max(MAX_LABEL).nullish(),
+  ends_on: z.iso.datetime({ offset: true }),
+  comment: z.string().max(MAX_COMMENT).nullish(),
+});
+
+export const silence = operation({
+  id: "report.silence",
+  method: "POST",
+  path: "/api/v1/report/:id/silence",
+  summary: "Send nothing about an alert, or one of its values, until a time",
+  params: IdParams,
+  body: NewSilence,
+  status: 201,
+  response: z.object({ id: z.number(), result: Silence }),
+});
+
+export const endSilence = operation({
+  id: "report.endSilence",
+  method: "DELETE",
+  path: "/api/v1/report/:id/silence/:silence_id",
+  summary: "End a silence of an alert",
+  params: z.object({ id: z.coerce.number().int(), silence_id: z.coerce.number().int() }),
+  response: z.object({ message: z.string() }),
 });
 
 export const run = operation({

@@ -20,7 +20,9 @@ import { changeReport, createReport } from "./save.ts";
 import { REPORT_WORK, reportJob, runNow } from "./schedule.ts";
 import { queueSend } from "./send.ts";
 import { sentPicture } from "./sent-picture.ts";
+import { addSilence, deleteSilence } from "./silences.ts";
 import { deleteReports, logsByIds, type ReportRecord, reportsByIds } from "./store.ts";
+import { silencesOf, valuesOfAlert } from "./values.ts";
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -166,6 +168,39 @@ const run = route(
   },
 );
 
+const values = route(contract.values, READ, async (ctx, { params }) => {
+  const report = await reportOf(ctx, params.id);
+  if (!(await canSeeResultsOf(ctx, report))) throw notFound();
+  const { db, clock } = ctx.app;
+  return {
+    result: {
+      values: await valuesOfAlert(db, report.id),
+      silences: await silencesOf(db, report.id, clock.timestamp()),
+    },
+  };
+});
+
+const silence = route(
+  contract.silence,
+  audited(WRITE, { action: "ReportScheduleRestApi.silence", verb: "change", kind: "report", param: "id" }),
+  async (ctx, { params, body }) => {
+    const report = await reportOf(ctx, params.id);
+    await assertOwn(ctx, [report.id]);
+    return addSilence(ctx, report, body);
+  },
+);
+
+const endSilence = route(
+  contract.endSilence,
+  audited(WRITE, { action: "ReportScheduleRestApi.end_silence", verb: "change", kind: "report", param: "id" }),
+  async (ctx, { params }) => {
+    const report = await reportOf(ctx, params.id);
+    await assertOwn(ctx, [report.id]);
+    if (!(await deleteSilence(ctx.app.db, report.id, params.silence_id))) throw notFound();
+    return { message: "OK" };
+  },
+);
+
 const send = route(
   contract.send,
   audited(WRITE, { action: "ReportScheduleRestApi.send", verb: "send", kind: "report" }),
@@ -229,6 +264,9 @@ export const reportResource: Resource = {
     run,
     send,
     picture,
+    values,
+    silence,
+    endSilence,
     ...TRIAL_ROUTES,
     listLog,
     showLog,

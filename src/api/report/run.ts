@@ -20,6 +20,7 @@ import { startLimit } from "./limit.ts";
 import { notifyOwners } from "./owners.ts";
 import { VIEW } from "./policy.ts";
 import { failureText, RunFailure } from "./run-failure.ts";
+import { checkValues, type ValuesOutcome } from "./run-values.ts";
 import {
   beginWork,
   claimTime,
@@ -35,6 +36,7 @@ import {
 } from "./runs-store.ts";
 import { storeSentPicture } from "./sent-picture.ts";
 import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
+import { byValueOf, silencesOf } from "./values.ts";
 
 /**
  * One run of an alert or report. Processes race on the stored state, and the one that changes it first continues.
@@ -131,7 +133,7 @@ async function tryBegin({ app, report, run, lease }: LeasedRun): Promise<boolean
     await refuseWhileWorking(app, report, run);
     return false;
   }
-  if (isInGracePeriod(report, run.now)) {
+  if (!byValueOf(report) && isInGracePeriod(report, run.now)) {
     await setInGracePeriod(db, run);
     await noteRun(app, run, { state: "On Grace", at: run.now, error: t(ON_GRACE) });
     return false;
@@ -168,7 +170,7 @@ export interface Running {
 type LeasedRun = Running & Leased;
 
 interface RunProgress {
-  outcome?: Outcome;
+  outcome?: Outcome & Partial<ValuesOutcome>;
   isSending?: boolean;
 }
 
@@ -180,8 +182,8 @@ async function work(running: LeasedRun, stopped: AbortSignal): Promise<void> {
   });
   const progress: RunProgress = {};
   try {
-    const state = await Promise.race([sent(running, limit.signal, progress), limit.over]);
-    await endRun(running, { state, at: app.clock.timestamp(), ...valuesOf(report, progress.outcome) });
+    const result = await Promise.race([sent(running, limit.signal, progress), limit.over]);
+    await endRun(running, { ...result, at: app.clock.timestamp(), ...valuesOf(report, progress.outcome) });
   } catch (error) {
     const known = failureText(error);
     if (!known) app.log.error("a report failed", { report: report.id, error });
@@ -216,7 +218,7 @@ async function sent(
   running: LeasedRun,
   signal: AbortSignal,
   progress: RunProgress,
-): Promise<"Success" | "Not triggered"> {
+): Promise<Pick<RunEnd, "state" | "error">> {
   const { app, report, run, lease } = running;
   if (lease.hasTooManyAttempts) throw new RunFailure(() => t("The server stopped several times during this run"));
   const user = await executorOf(app, report);
@@ -225,8 +227,10 @@ async function sent(
       t("{user}, whose account runs this report, is no longer allowed to send it", { user: user.username }),
     );
   if (report.type === "Alert") {
-    progress.outcome = await outcomeOf({ app, user, report, signal });
-    if (!progress.outcome.isTriggered) return "Not triggered";
+    progress.outcome = await outcomeOf(running, user, signal);
+    const { isTriggered, isHeldBack } = progress.outcome;
+    if (isHeldBack && !isTriggered) return { state: "On Grace", error: t("Silenced") };
+    if (!isTriggered) return { state: "Not triggered" };
   }
   const letter = withReason(await buildLetter({ app, user, report, signal }), progress.outcome);
   const recipients = (await recipientsOf(app.db, [report.id])).map(
@@ -240,8 +244,9 @@ async function sent(
   signal.throwIfAborted();
   progress.isSending = true;
   await deliver({ app, notification: letter, signal, once: sendingOnce(app, lease) }, recipients);
+  await progress.outcome?.markSent?.();
   await storeSentPicture(app, report.id, letter);
-  return "Success";
+  return { state: "Success" };
 }
 
 function withReason(letter: Notification, outcome: Outcome | undefined): Notification {
@@ -249,7 +254,12 @@ function withReason(letter: Notification, outcome: Outcome | undefined): Notific
   return { ...letter, description: [outcome.text, letter.description].join("\n\n").trim() };
 }
 
-async function outcomeOf({ app, user, report, signal }: { signal: AbortSignal; user: User } & Omit<Running, "run">) {
+async function outcomeOf(
+  running: Running,
+  user: User,
+  signal: AbortSignal,
+): Promise<NonNullable<RunProgress["outcome"]>> {
+  const { app, report, run } = running;
   const database = report.database_id === null ? undefined : await findDatabase(app.db, report.database_id);
   if (!database) throw new RunFailure(() => t("The alert's database doesn't exist"));
   const condition = {
@@ -258,8 +268,12 @@ async function outcomeOf({ app, user, report, signal }: { signal: AbortSignal; u
     validatorType: report.validator_type,
     config: report.validator_config_json ? JSON.parse(report.validator_config_json) : null,
   };
-  const timeoutMs = Math.min(report.working_timeout * 1000, app.config.limits.sqlAsyncTimeoutMs);
-  return evaluateCondition({ app, user }, condition, { signal, timeoutMs });
+  const options = { signal, timeoutMs: Math.min(report.working_timeout * 1000, app.config.limits.sqlAsyncTimeoutMs) };
+  const byValue = byValueOf(report);
+  if (byValue) return checkValues({ ...running, user }, { condition, byValue }, options);
+  const outcome = await evaluateCondition({ app, user }, condition, options);
+  const isSilenced = outcome.isTriggered && (await silencesOf(app.db, report.id, run.now)).length > 0;
+  return isSilenced ? { ...outcome, isTriggered: false, isHeldBack: true } : outcome;
 }
 
 /**

@@ -88,6 +88,8 @@ export async function changeReport(ctx: Context, report: ReportRecord, body: Upd
   const parts = (db: Kysely<Tables>) => partsOfSave(db, id);
   const saving = saveIfMatch(ctx, { table: "reports", id, parts }, async (trx, stamp) => {
     await updateReport(trx, id, { values, stamp });
+    const isOtherQuery = body.sql !== undefined && body.sql !== report.sql;
+    if (isOtherQuery) await trx.deleteFrom("alert_values").where("report_id", "=", id).execute();
     if (users) await setOwners(trx, { noun: "report", id }, users);
     if (recipients) await setRecipients(trx, id, recipients);
   });

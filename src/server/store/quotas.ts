@@ -36,6 +36,8 @@ export const QUOTAS = {
   /** Per report. Oldest pruned. */
   reportRuns: { rows: 1000, bytes: 10 * MB },
   apiKeys: { rows: 20, bytes: MB },
+  /** Of one alert. */
+  silences: { rows: 1000, bytes: MB },
   savedQueries: { rows: 2000, bytes: 50 * MB },
   tabs: { rows: 200, bytes: 20 * MB },
   tablesOfTab: { rows: 100, bytes: 10 * MB },

@@ -2,7 +2,14 @@ import type { Generated, Insertable, Selectable, Updateable } from "kysely";
 import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
 import type { FolderTables } from "./folder-tables.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
-import type { ReportDeliveriesTable, ReportLogsTable, ReportsTable, RunningReportsTable } from "./report-tables.ts";
+import type {
+  AlertSilencesTable,
+  AlertValuesTable,
+  ReportDeliveriesTable,
+  ReportLogsTable,
+  ReportsTable,
+  RunningReportsTable,
+} from "./report-tables.ts";
 import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
 
 /**
@@ -64,6 +71,8 @@ export interface Tables extends FolderTables {
   report_logs: ReportLogsTable;
   running_reports: RunningReportsTable;
   report_deliveries: ReportDeliveriesTable;
+  alert_values: AlertValuesTable;
+  alert_silences: AlertSilencesTable;
   comments: CommentsTable;
   comment_mails: CommentMailsTable;
   queries: QueriesTable;

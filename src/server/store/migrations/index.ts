@@ -33,7 +33,7 @@ import {
   publicLinks,
 } from "./objects.ts";
 import { RELEASES } from "./releases.ts";
-import { addReport, reportRuns, runningReports } from "./reports.ts";
+import { addReport, alertValues, reportRuns, runningReports } from "./reports.ts";
 import { rowLevelSecurity, rulePlaces } from "./row-level-security.ts";
 import { savedRuns } from "./saved-runs.ts";
 import { sqlLab } from "./sql-lab.ts";
@@ -84,6 +84,7 @@ export const MIGRATIONS: readonly Migration[] = [
   recordedActions,
   runningReports,
   savedRuns,
+  alertValues,
 ];
 
 const MANIFEST = new URL("../../../../package.json", import.meta.url);

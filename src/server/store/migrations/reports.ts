@@ -89,6 +89,32 @@ export const runningReports: Migration = {
   ],
 };
 
+/** `label` is a JSON array of the columns' values, see `api/report/values.ts`. */
+export const alertValues: Migration = {
+  name: "0050-alert-values",
+  statements: (dialect) => [
+    `create table alert_values (
+      report_id integer not null references reports(id) on delete cascade,
+      label text not null,
+      state text not null,
+      since text not null,
+      value double precision,
+      sent_on text,
+      primary key (report_id, label)
+    )`,
+    `create table alert_silences (
+      id ${identity(dialect)},
+      report_id integer not null references reports(id) on delete cascade,
+      label text,
+      ends_on text not null,
+      comment text,
+      created_on text not null,
+      created_by_fk integer references users(id) on delete set null
+    )`,
+    "create index alert_silences_by_report on alert_silences (report_id)",
+  ],
+};
+
 export const reportRuns: Migration = {
   name: "0023-report-runs",
   statements: () => [
