@@ -63,25 +63,24 @@ export function nextStep(before: readonly AlertValue[], checked: readonly Checke
   const step: Step = { values: [], firing: [], recovered: [], isHeldBack: false };
   for (const label of new Set([...returned.keys(), ...known.keys()])) {
     const outcome = returned.get(label);
-    const value = next(known.get(label), outcome?.isTriggered ?? false, rules);
-    if (outcome === undefined && value.state === "OK") continue;
-    const row = { ...value, label, value: typeof outcome?.value === "number" ? outcome.value : null };
-    const isDue = isDueNow(row, rules);
+    const row = { ...next(known.get(label), outcome, rules), label };
+    if (outcome === undefined && row.state === "OK") continue;
     const isSilenced = rules.isSilenced(label);
-    if (isDue && isSilenced) step.isHeldBack = true;
-    if (isDue && !isSilenced) step[row.state === "Firing" ? "firing" : "recovered"].push(label);
+    if (isDueNow(row, rules)) {
+      if (isSilenced) step.isHeldBack = true;
+      else step[row.state === "Firing" ? "firing" : "recovered"].push(label);
+    }
     const isAnswered = row.state === "Recovered" && (isSilenced || !rules.sends_recovered);
     step.values.push(isAnswered ? { ...row, sent_on: null } : row);
   }
   return step;
 }
 
-type Changing = Pick<AlertValue, "state" | "since" | "sent_on">;
-
-function next(before: AlertValue | undefined, isMet: boolean, rules: Rules): Changing {
+function next(before: AlertValue | undefined, outcome: Outcome | undefined, rules: Rules): Omit<AlertValue, "label"> {
   const { state: last = "OK", since = rules.now, sent_on = null } = before ?? {};
-  const state = isMet ? metState(last, since, rules) : unmetState(last, since, rules);
-  return { state, since: state === last ? since : rules.now, sent_on };
+  const state = outcome?.isTriggered ? metState(last, since, rules) : unmetState(last, since, rules);
+  const value = typeof outcome?.value === "number" ? outcome.value : null;
+  return { state, since: state === last ? since : rules.now, sent_on, value };
 }
 
 function metState(last: AlertState, since: string, { now, pending_minutes }: Rules): AlertState {
@@ -95,7 +94,7 @@ function unmetState(last: AlertState, since: string, { now }: Rules): AlertState
   return last === "Recovered" && ageMs(since, parseTimestamp(now)) < DAY_MS ? "Recovered" : "OK";
 }
 
-function isDueNow({ state, sent_on }: Changing, { now, graceSeconds, sends_recovered }: Rules): boolean {
+function isDueNow({ state, sent_on }: AlertValue, { now, graceSeconds, sends_recovered }: Rules): boolean {
   if (state === "Firing") return sent_on === null || ageMs(sent_on, parseTimestamp(now)) >= graceSeconds * 1000;
   return state === "Recovered" && sent_on !== null && sends_recovered;
 }

@@ -17,6 +17,7 @@ import { useListPolling } from "./use-list-polling.ts";
 
 const NewReport = lazyComponent(async () => (await import("./dialog/ReportDialog.tsx")).NewReport);
 const SendNow = lazyComponent(async () => (await import("./SendNow.tsx")).SendNow);
+const Values = lazyComponent(async () => (await import("./Values.tsx")).Values);
 const OpenReport = lazyComponent(async () => (await import("./dialog/ReportDialog.tsx")).OpenReport);
 
 export function ReportsPage() {
@@ -40,6 +41,7 @@ function ListPage({ kind }: { kind: ReportKind }) {
   const navigate = useNavigate();
   const [pendingDelete, setPendingDelete] = useState<PendingDelete>();
   const [toSend, setToSend] = useState<ReportRow>();
+  const [toShow, setToShow] = useState<ReportRow>();
   const canWrite = can("can_write", "ReportSchedule");
   const { isNew, edited, openNew, openEdit, close } = useDialogAddress(listPath(kind), true);
   const key = LIST_KEYS[kind];
@@ -51,6 +53,7 @@ function ListPage({ kind }: { kind: ReportKind }) {
         onOpen: ({ id }) => openEdit(id),
         onLog: ({ id }) => void navigate(logPath(kind, id)),
         onRun: (row) => (kind === "Report" ? setToSend(row) : void run(row)),
+        onValues: setToShow,
         onNew: openNew,
         onDelete: (rows, done) => setPendingDelete({ rows, done }),
         onLoaded: (rows) => onLoaded(rows.map(({ last_state }) => last_state)),
@@ -72,6 +75,7 @@ function ListPage({ kind }: { kind: ReportKind }) {
       {isNew && canWrite ? <NewReport kind={kind} onClose={close} /> : null}
       {edited > 0 ? <OpenReport key={edited} id={edited} onClose={close} /> : null}
       {toSend ? <SendNow report={toSend} onSend={() => run(toSend)} onClose={() => setToSend(undefined)} /> : null}
+      {toShow ? <Values alert={toShow} onClose={() => setToShow(undefined)} /> : null}
       {pendingDelete ? (
         <DeleteDialog
           items={pendingDelete.rows}

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Button, Switch } from "antd";
-import { Bell, Eye, History, PencilLine, Play, Plus, Send } from "lucide-react";
+import { Bell, BellRing, Eye, History, PencilLine, Play, Plus, Send } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
@@ -22,6 +22,7 @@ export interface ReportActions {
   onOpen(row: ReportRow): void;
   onLog(row: ReportRow): void;
   onRun(row: ReportRow): void;
+  onValues(row: ReportRow): void;
   onNew(): void;
   onDelete(rows: readonly ReportRow[], done?: () => void): void;
   onLoaded(rows: readonly ReportRow[]): void;
@@ -134,6 +135,9 @@ export function reportList(kind: ReportKind, actions: ReportActions): ListDefini
     addressOf: (row) => `${listPath(kind)}?edit=${row.id}`,
     rowActions: [
       { key: "log", label: t("Execution log"), icon: History, inline: true, run: actions.onLog },
+      ...(kind === "Alert"
+        ? [{ key: "values", label: t("States and silences"), icon: BellRing, when: canEdit, run: actions.onValues }]
+        : []),
       { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, when: canEdit, run: actions.onOpen },
       {
         key: "view",

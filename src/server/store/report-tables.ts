@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { AlertState, ReportState } from "../../model/report.ts";
+import type { ReportState } from "../../model/report.ts";
 
 export interface ReportsTable {
   id: Generated<number>;
@@ -54,27 +54,6 @@ export interface ReportLogsTable {
   value: number | null;
   value_row_json: string | null;
   error_message: string | null;
-}
-
-export interface AlertValuesTable {
-  report_id: number;
-  label: string;
-  state: AlertState;
-  since: string;
-  value: number | null;
-  /** Of the last message that named it as met, until its recovery was sent. */
-  sent_on: string | null;
-}
-
-export interface AlertSilencesTable {
-  id: Generated<number>;
-  report_id: number;
-  /** Null for all values. */
-  label: string | null;
-  ends_on: string;
-  comment: string | null;
-  created_on: string;
-  created_by_fk: number | null;
 }
 
 export interface RunningReportsTable {

@@ -1,22 +1,16 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
+import type { AlertTables } from "./alert-tables.ts";
 import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
 import type { FolderTables } from "./folder-tables.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
-import type {
-  AlertSilencesTable,
-  AlertValuesTable,
-  ReportDeliveriesTable,
-  ReportLogsTable,
-  ReportsTable,
-  RunningReportsTable,
-} from "./report-tables.ts";
+import type { ReportDeliveriesTable, ReportLogsTable, ReportsTable, RunningReportsTable } from "./report-tables.ts";
 import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
 
 /**
  * The same on SQLite and PostgreSQL. Column names are those of the API. Timestamps are text as `clock.timestamp()`
  * formats them; JSON is text; booleans are booleans on both.
  */
-export interface Tables extends FolderTables {
+export interface Tables extends AlertTables, FolderTables {
   settings: { name: string; value: string };
   users: UsersTable;
   roles: { id: Generated<number>; name: string };
@@ -71,8 +65,6 @@ export interface Tables extends FolderTables {
   report_logs: ReportLogsTable;
   running_reports: RunningReportsTable;
   report_deliveries: ReportDeliveriesTable;
-  alert_values: AlertValuesTable;
-  alert_silences: AlertSilencesTable;
   comments: CommentsTable;
   comment_mails: CommentMailsTable;
   queries: QueriesTable;

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { ByValueFields } from "./ByValueFields.tsx";
 import styles from "./dialog.module.css";
 import type { Operator } from "./draft.ts";
 import { RelatedSelect } from "./RelatedSelect.tsx";
@@ -44,6 +45,7 @@ export function Condition({ form, test, isReadOnly }: { form: ReportForm; test: 
         <>
           <Sql {...form} isReadOnly={isReadOnly} />
           <Threshold {...form} test={test} />
+          <ByValueFields {...form} />
           <InlineTestResult test={test} />
           {hasDescription ? <Description {...form} /> : null}
         </>
@@ -96,7 +98,11 @@ function Description({ draft, change, problems }: SectionProps) {
 
 function Sql({ draft, change, problems, isReadOnly }: SectionProps & { isReadOnly: boolean }) {
   return (
-    <Field label="SQL *" aside={t("Must return one number")} problem={problems.sql}>
+    <Field
+      label="SQL *"
+      aside={draft.byValue ? t("Last column: the number. Others: the value's name") : t("Must return one number")}
+      problem={problems.sql}
+    >
       {(of) => (
         <CodeEditor
           id={of}

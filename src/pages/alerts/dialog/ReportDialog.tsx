@@ -122,7 +122,7 @@ function Form({ stored, initial, isReadOnly, onClose }: FormProps) {
 function Preview({ draft, test, isReadOnly }: { draft: Draft; test: AlertTest; isReadOnly: boolean }) {
   return (
     <>
-      {can("can_write", "ReportSchedule") ? <Backtest draft={draft} /> : null}
+      {can("can_write", "ReportSchedule") && !draft.byValue ? <Backtest draft={draft} /> : null}
       {isReadOnly ? null : <TestResult test={test} />}
     </>
   );

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import { number } from "../../../i18n/intl.ts";
+import { list, number } from "../../../i18n/intl.ts";
 import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
-import { valueText } from "../report-labels.tsx";
+import { nameOfValue, valueText } from "../report-labels.tsx";
 import styles from "./aside.module.css";
 import type { AlertTest } from "./use-test.ts";
 import { Verdict } from "./Verdict.tsx";
@@ -38,13 +38,15 @@ function Outcome({ test: { lastTest, isStale } }: { test: AlertTest }) {
       </p>
     );
   }
-  const { value, is_triggered, text, row_count, seconds } = outcome;
+  const { value, is_triggered, text, row_count, seconds, values } = outcome;
   const Icon = is_triggered ? TriangleAlert : CircleCheck;
   return (
     <>
       <p className={styles.verdict} data-tone={is_triggered ? "error" : "success"}>
         <Icon size={16} aria-hidden />
-        {value === null ? (
+        {values ? (
+          <Met text={text} values={values} />
+        ) : value === null ? (
           <span>{t("{result}: would not fire", { result: text })}</span>
         ) : (
           <span>
@@ -65,5 +67,19 @@ function Outcome({ test: { lastTest, isStale } }: { test: AlertTest }) {
         {isStale ? t("The condition has changed since then.") : t("Nothing was sent.")}
       </p>
     </>
+  );
+}
+
+const MAX_NAMES = 5;
+
+function Met({ text, values }: { text: string; values: readonly { label: string; is_met: boolean }[] }) {
+  const names = values.flatMap(({ label, is_met }) => (is_met ? [nameOfValue(label)] : []));
+  return (
+    <span className={styles.cause}>
+      {text}
+      {names.length > 0 ? ": " : ""}
+      <bdi>{list(names.slice(0, MAX_NAMES), "commas")}</bdi>
+      {names.length > MAX_NAMES ? "…" : ""}
+    </span>
   );
 }

@@ -370,3 +370,31 @@ test("a loading error is shown", async () => {
   open("/alert/list/?edit=4", { [`GET ${API}4`]: { status: 404, body: { message: "Not found" } } });
   expect((await screen.findByRole("dialog")).textContent).toContain("Not found");
 });
+
+test("an alert by value says so in its test and when it is saved", async () => {
+  const outcome = {
+    value: 1,
+    is_triggered: true,
+    text: "1 of 2 values meet the condition",
+    row_count: 2,
+    seconds: 0.1,
+  };
+  const values = [
+    { label: '["Oslo"]', value: 41, is_met: true },
+    { label: '["Rome"]', value: 3, is_met: false },
+  ];
+  const requests = open("/alert/list/?edit=4", {
+    [`POST ${API}test`]: { body: { result: { ...outcome, values } } },
+    [`PUT ${API}4`]: { body: { id: 4, result: {} } },
+  });
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^A state for each value/ }));
+  expect(screen.queryByText("Last 30 days (backtest)")).toBeNull();
+  await userEvent.type(screen.getByLabelText("Minutes before firing"), "{Backspace}15");
+  await userEvent.click(screen.getByRole("button", { name: "Test now" }));
+  expect((await screen.findAllByText(/1 of 2 values meet the condition/))[0]?.textContent).toMatch(/: Oslo$/);
+  expect(sent(requests, "POST", `${API}test`)[0]).toMatchObject({ by_value: true });
+  await userEvent.click(screen.getByRole("button", { name: "Save alert" }));
+  await waitFor(() => expect(sent(requests, "PUT")).toHaveLength(1));
+  const { extra } = sent(requests, "PUT")[0] as { extra: Record<string, unknown> };
+  expect(extra.by_value).toEqual({ pending_minutes: 15, sends_recovered: true });
+});

@@ -3,7 +3,7 @@ import type { CreateReport, ReportDetail } from "../../../api/report/contract.ts
 import { hasFilters, type SavedDashboardState } from "../../../features/email-report/report-state.ts";
 import { userZone } from "../../../i18n/browser-zone.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Recipient, type ReportExtra } from "../../../model/report.ts";
+import { type ByValue, Recipient, type ReportExtra } from "../../../model/report.ts";
 import { type PersonChoice, peopleOf } from "../../../web/components/PeopleSelect.tsx";
 import type { Channel, ReportKind } from "../report-labels.tsx";
 
@@ -16,6 +16,7 @@ export interface Draft {
   sql: string;
   op: Operator;
   threshold: number | null;
+  byValue: ByValue | undefined;
   crontab: string;
   timezone: string;
   grace_period: number | null;
@@ -58,6 +59,7 @@ const DEFAULTS = { grace_period: 14_400, working_timeout: 3600, log_retention: 9
 export function newDraft(type: ReportKind, { id, name, email }: Named & { email: string }): Draft {
   return {
     ...{ type, name: "", description: "", active: true, database: undefined, sql: "", op: ">", threshold: null },
+    byValue: undefined,
     ...{ crontab: "0 6 * * *", timezone: userZone(), ...DEFAULTS },
     ...{ attached: "dashboard", dashboard: undefined, chart: undefined, dashboardState: {}, includesFilters: false },
     ...{ report_format: "PNG", custom_width: null, email_subject: "" },
@@ -79,6 +81,7 @@ export function draftOf(detail: Detail): Draft {
     ...timesOf(detail),
     ...targetOf(detail),
     dashboardState,
+    byValue: (detail.extra as ReportExtra | undefined)?.by_value,
     includesFilters: hasFilters(dashboardState),
     active: detail.active ?? true,
     report_format: detail.report_format ?? "PNG",
@@ -164,9 +167,10 @@ function queryOf({ type, database, sql }: Draft): Pick<Body, "database" | "sql">
 }
 
 function attachedOf(draft: Draft): Pick<Body, "dashboard" | "chart" | "extra"> {
+  const extra = draft.type === "Alert" && draft.byValue ? { by_value: draft.byValue } : {};
   return draft.attached === "dashboard"
-    ? { dashboard: draft.dashboard?.id ?? null, chart: null, extra: { dashboard: sentState(draft) } }
-    : { dashboard: null, chart: draft.chart?.id ?? null, extra: {} };
+    ? { dashboard: draft.dashboard?.id ?? null, chart: null, extra: { ...extra, dashboard: sentState(draft) } }
+    : { dashboard: null, chart: draft.chart?.id ?? null, extra };
 }
 
 export function validatorOf({ type, op, threshold }: Pick<Draft, "type" | "op" | "threshold">) {
