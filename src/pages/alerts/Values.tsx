@@ -68,11 +68,7 @@ const NO_VALUES = t("No states of values: the alert isn't by value, or hasn't ru
 
 function AllSilenced({ silence }: { silence: Silence | undefined }) {
   return (
-    <span>
-      {silence
-        ? t("All values are silenced until {time}.", { time: untilText(silence) })
-        : t("Nothing is silenced as a whole.")}
-    </span>
+    <span>{silence ? t("All values are silenced until {time}.", { time: untilText(silence) }) : t("All values")}</span>
   );
 }
 
