@@ -42,13 +42,7 @@ export function Values({ alert: { id, name }, onClose }: ValuesProps) {
   });
   const of = useSilencing(id);
   return (
-    <Dialog
-      open
-      title={t("States of “{name}”", { name })}
-      width={720}
-      onClose={onClose}
-      primary={{ label: t("Close"), onClick: onClose }}
-    >
+    <Dialog open title={t("States of “{name}”", { name })} width={720} onClose={onClose}>
       {error ? <p role="alert">{toApiError(error).message}</p> : null}
       {data || error ? null : <SkeletonLines lines={4} />}
       {data ? (
