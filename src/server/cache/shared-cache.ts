@@ -11,7 +11,8 @@ export interface SharedCache {
   get(key: string): Promise<{ value: Buffer; ttlMs: number | null } | undefined>;
   /** `ttlMs` null = until Redis evicts it. */
   set(key: string, value: Buffer, ttlMs: number | null): Promise<void>;
-  /** Called with the key that another server has set; null = any key may have been replaced. */
+  delete(key: string): Promise<void>;
+  /** Called with the key that another server has set or deleted; null = any key may have been replaced. */
   onReplaced(listener: (key: string | null) => void): void;
 }
 
@@ -80,6 +81,15 @@ export function sharedCache(app: App): SharedCache | undefined {
       if (ttlMs === null) all.set(name, value);
       else all.set(name, value, "PX", Math.max(1, Math.ceil(ttlMs)));
       await all
+        .publish(REPLACED, self + key)
+        .exec()
+        .catch(() => undefined);
+    },
+    delete: async (key) => {
+      if (isLost()) return;
+      await redis
+        .multi()
+        .del(PREFIX + key)
         .publish(REPLACED, self + key)
         .exec()
         .catch(() => undefined);
