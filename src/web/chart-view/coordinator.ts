@@ -165,25 +165,32 @@ export interface Frame {
 
 const NEWLINE = 10;
 
-/** Reads lines of JSON, each followed by as many bytes as it says. An incomplete frame at the end is left out. */
+/**
+ * Reads lines of JSON, each followed by as many bytes as it says. An incomplete frame at the end is left out. Servers of
+ * an earlier version, which an update may still be replacing, have the body in the line.
+ */
 export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   const received = new ByteQueue();
-  let head: AnswerHead | undefined;
+  let head: ReadHead | undefined;
   for await (const chunk of stream) {
     received.push(chunk);
     for (;;) {
       head ??= readHead(received);
       if (!head || received.length < head.bytes) break;
-      yield { head, bytes: received.take(head.bytes) };
+      yield { head, bytes: head.body ? encoded(head.body) : received.take(head.bytes) };
       head = undefined;
     }
   }
 }
 
-function readHead(received: ByteQueue): AnswerHead | undefined {
+type ReadHead = AnswerHead & { body?: unknown };
+
+const encoded = (body: unknown) => new TextEncoder().encode(JSON.stringify(body));
+
+function readHead(received: ByteQueue): ReadHead | undefined {
   const end = received.indexOf(NEWLINE);
   if (end < 0) return undefined;
-  return JSON.parse(new TextDecoder().decode(received.take(end + 1))) as AnswerHead;
+  return JSON.parse(new TextDecoder().decode(received.take(end + 1))) as ReadHead;
 }
 
 class ByteQueue {

@@ -117,8 +117,7 @@ function createChartData(app: App): ChartData {
     const isAllCached = parts.every((part) => part.isCached);
     if (requestText && (isAllCached || prepared.queries.length === 1))
       requestKeys.remember(requestText, prepared, cacheKey);
-    if (isAllCached) await runner.store(cacheKey, parts, prepared.cacheSeconds);
-    else if (prepared.force) await runner.evictWhole(prepared, cacheKey);
+    await runner.storeWhole(prepared, cacheKey, parts);
     return { kind: "json", bytes: wholeOf(parts) };
   }
 
@@ -314,10 +313,10 @@ class QueryRunner {
     await this.cache.set(own as string, bytes, cacheSeconds);
   }
 
-  /** Of several queries, whose own answers have been replaced. */
-  async evictWhole({ queries }: PreparedContext, key: string): Promise<void> {
-    if (queries.length < 2) return;
-    await Promise.all([this.cache.delete(key), this.cache.delete(arrowKey(key))]);
+  /** The answer of several queries, when each is cached; a forced one replaces those of its queries first. */
+  async storeWhole({ force, cacheSeconds }: PreparedContext, key: string, parts: readonly QueryAnswer[]) {
+    if (parts.every((part) => part.isCached)) await this.store(key, parts, cacheSeconds);
+    else if (force && parts.length > 1) await Promise.all([this.cache.delete(key), this.cache.delete(arrowKey(key))]);
   }
 
   async cacheWritten(): Promise<void> {
