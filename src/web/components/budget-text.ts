@@ -1,0 +1,26 @@
+import { number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
+import type { BudgetExcess, BudgetKey } from "../../model/performance-budget.ts";
+
+const FORMATS: Readonly<Record<BudgetKey, (value: number) => string>> = {
+  p95_ms: (value) => number(value / 1000, { style: "unit", unit: "second", maximumSignificantDigits: 3 }),
+  rows: (value) => number(value),
+  bytes: (value) => number(value / 1e6, { style: "unit", unit: "megabyte", maximumSignificantDigits: 3 }),
+};
+
+function excessText({ key, value, limit }: BudgetExcess): string {
+  const values = { value: FORMATS[key](value), limit: FORMATS[key](limit) };
+  switch (key) {
+    case "p95_ms":
+      return t("Load time: {value} (budget: {limit})", values);
+    case "rows":
+      return t("Rows: {value} (budget: {limit})", values);
+    case "bytes":
+      return t("Data: {value} (budget: {limit})", values);
+  }
+}
+
+export function budgetText({ views, excess }: { views: number; excess: readonly BudgetExcess[] }): string {
+  const basis = t("95th percentile of {views, plural, one {# view} other {# views}} in 7 days", { views });
+  return [...excess.map(excessText), basis].join(" · ");
+}
