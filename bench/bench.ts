@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../scripts/services.ts";
 import { PASSWORD, startServer } from "../src/testing/stage.ts";
+import { measureForms, measurePaint } from "./arrow.ts";
 import { measureJavaScript } from "./browser.ts";
 import {
   type BenchTarget,
@@ -88,6 +89,21 @@ async function printRows(target: BenchTarget): Promise<void> {
   console.log(
     `  engine ${ms(rows.fetchMs)}, request ${ms(rows.requestMs)}, ratio ${rows.ratio.toFixed(2)} (${verdict(rows.ratio <= 1.5)})`,
   );
+}
+
+async function printArrow(target: BenchTarget): Promise<void> {
+  console.log("\nLarge results as Arrow against the same rows as JSON (bytes at most 0.4)");
+  for (const m of await measureForms(target)) {
+    const bytes = `${m.ratio.toFixed(2)} of JSON (${verdict(m.ratio <= 0.4)}), compressed ${m.sentRatio.toFixed(2)} of compressed JSON`;
+    console.log(
+      `  ${m.shape.padEnd(20)} ${String(m.rows).padStart(6)} rows  ${bytes}, ${m.sentToRows.toFixed(2)} of JSON  rows made in ${ms(m.arrowMs)}, from JSON ${ms(m.jsonMs)}`,
+    );
+  }
+  console.log("A dashboard with one chart of 50,000 rows, cached: navigation to the drawn tile");
+  for (const { chart, jsonMs, arrowMs, jsonBytes, arrowBytes } of await measurePaint(target)) {
+    const times = `JSON ${ms(jsonMs).padStart(9)}, Arrow ${ms(arrowMs).padStart(9)}, ratio ${(arrowMs / jsonMs).toFixed(2)}`;
+    console.log(`  ${chart.padEnd(28)} ${times}, bytes ${jsonBytes} and ${arrowBytes}`);
+  }
 }
 
 async function printFiles(target: BenchTarget, pid: number): Promise<void> {
@@ -234,6 +250,7 @@ const PARTS = [
   "memory",
   "uncached",
   "rows",
+  "arrow",
   "files",
   "cached",
   "busy",
@@ -259,6 +276,7 @@ async function printExamples(): Promise<void> {
   if (wants("memory")) report("Memory of all processes, idle after a start", await measureIdleMemory(server));
   if (wants("uncached")) await printUncachedOf(target);
   if (wants("rows")) await printRows(target);
+  if (wants("arrow")) await printArrow(target);
   if (wants("files")) await printFiles(target, pid);
   if (wants("cached")) await printCached(target);
   if (wants("busy")) await printBusy(target, pid);
