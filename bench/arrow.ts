@@ -28,6 +28,8 @@ export interface PaintMeasurement {
 }
 
 const ROUNDS = 7;
+const PAINT_ROUNDS = 5;
+const LOAD_MS = 120_000;
 const PAINTED_ROWS = 50_000;
 const SAME_LEVEL = { level: 3 };
 
@@ -85,7 +87,7 @@ const CHARTS: Readonly<Record<string, object>> = {
 };
 
 /** In Chromium: the same page asks for Arrow, or the request's `Accept` is changed to JSON on its way. */
-export async function measurePaint(target: BenchTarget): Promise<PaintMeasurement[]> {
+export async function measurePaint(target: BenchTarget, report: (measured: PaintMeasurement) => void): Promise<void> {
   const browser = await launchBrowser();
   try {
     const { page } = await visit(browser);
@@ -94,23 +96,21 @@ export async function measurePaint(target: BenchTarget): Promise<PaintMeasuremen
     await page.route("**/api/v1/chart/data*", (route) =>
       route.continue(form === "json" ? { headers: { ...route.request().headers(), accept: "application/json" } } : {}),
     );
-    const measured: PaintMeasurement[] = [];
     for (const chart of Object.keys(CHARTS)) {
       const path = await dashboardWith(page, target, chart);
       const loads: Record<string, Load[]> = { json: [], arrow: [] };
-      for (let round = -1; round < ROUNDS; round++) {
+      for (let round = -1; round < PAINT_ROUNDS; round++) {
         for (form of ["json", "arrow"]) {
           const load = await loaded(page, target.url + path);
           if (round >= 0) loads[form]?.push(load);
         }
       }
       const [json, arrow] = [middle(loads.json ?? []), middle(loads.arrow ?? [])];
-      measured.push({
+      report({
         ...{ chart, jsonMs: json.duration, arrowMs: arrow.duration },
         ...{ jsonBytes: json.bytes, arrowBytes: arrow.bytes },
       });
     }
-    return measured;
   } finally {
     await browser.close();
   }
@@ -123,8 +123,15 @@ interface Load {
 
 /** As the page logs it for performance budgets. */
 async function loaded(page: Page, address: string): Promise<Load> {
-  const logged = page.waitForRequest((request) => request.postData()?.includes("load_dashboard") ?? false);
+  const logged = page.waitForRequest((request) => request.postData()?.includes("load_dashboard") ?? false, {
+    timeout: LOAD_MS,
+  });
   await page.goto(address);
+  console.log(
+    new Date().toISOString(),
+    "open",
+    await page.locator("[data-status]").first().getAttribute("data-status"),
+  );
   const { events } = (await logged).postDataJSON() as { events: (Load & { event_name: string })[] };
   const event = events.find(({ event_name }) => event_name === "load_dashboard");
   if (!event) throw new Error("the page logged no load");

@@ -100,10 +100,10 @@ async function printArrow(target: BenchTarget): Promise<void> {
     );
   }
   console.log("A dashboard with one chart of 50,000 rows, cached: navigation to the drawn tile");
-  for (const { chart, jsonMs, arrowMs, jsonBytes, arrowBytes } of await measurePaint(target)) {
+  await measurePaint(target, ({ chart, jsonMs, arrowMs, jsonBytes, arrowBytes }) => {
     const times = `JSON ${ms(jsonMs).padStart(9)}, Arrow ${ms(arrowMs).padStart(9)}, ratio ${(arrowMs / jsonMs).toFixed(2)}`;
     console.log(`  ${chart.padEnd(28)} ${times}, bytes ${jsonBytes} and ${arrowBytes}`);
-  }
+  });
 }
 
 async function printFiles(target: BenchTarget, pid: number): Promise<void> {
@@ -267,6 +267,12 @@ const unknown = charts.find((word) => !chosenParts.includes("charts") || !(word 
 if (unknown !== undefined) throw new Error(`Unknown part "${unknown}". Parts: ${PARTS.join(", ")}`);
 const wants = (part: string) => chosenParts.length === 0 || chosenParts.includes(part);
 
+async function printResults(target: BenchTarget, pid: number): Promise<void> {
+  if (wants("rows")) await printRows(target);
+  if (wants("arrow")) await printArrow(target);
+  if (wants("files")) await printFiles(target, pid);
+}
+
 async function printExamples(): Promise<void> {
   await printStart();
   await makeLargeTable(file);
@@ -275,9 +281,7 @@ async function printExamples(): Promise<void> {
   const target = { url: server.url, ...(await session(server.url)), file };
   if (wants("memory")) report("Memory of all processes, idle after a start", await measureIdleMemory(server));
   if (wants("uncached")) await printUncachedOf(target);
-  if (wants("rows")) await printRows(target);
-  if (wants("arrow")) await printArrow(target);
-  if (wants("files")) await printFiles(target, pid);
+  await printResults(target, pid);
   if (wants("cached")) await printCached(target);
   if (wants("busy")) await printBusy(target, pid);
   if (wants("memory")) report("Memory five seconds after this load", await measureIdleMemory(server));

@@ -30,7 +30,7 @@ export async function measuredViews({ reads, clock }: App, dashboardId: number):
 
 const isSize = (value: unknown): value is number => typeof value === "number" && value >= 0;
 
-export interface BrokenBudget {
+interface BrokenBudget {
   dashboardId: number;
   views: number;
   excess: readonly BudgetExcess[];
