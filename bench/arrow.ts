@@ -127,11 +127,6 @@ async function loaded(page: Page, address: string): Promise<Load> {
     timeout: LOAD_MS,
   });
   await page.goto(address);
-  console.log(
-    new Date().toISOString(),
-    "open",
-    await page.locator("[data-status]").first().getAttribute("data-status"),
-  );
   const { events } = (await logged).postDataJSON() as { events: (Load & { event_name: string })[] };
   const event = events.find(({ event_name }) => event_name === "load_dashboard");
   if (!event) throw new Error("the page logged no load");
