@@ -2,10 +2,15 @@ import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import type { BudgetExcess, BudgetKey } from "../../model/performance-budget.ts";
 
+const MB = 1_000_000;
+
+const unit = (value: number, name: "second" | "kilobyte" | "megabyte") =>
+  number(value, { style: "unit", unit: name, unitDisplay: "narrow", maximumSignificantDigits: 3 });
+
 const FORMATS: Readonly<Record<BudgetKey, (value: number) => string>> = {
-  p95_ms: (value) => number(value / 1000, { style: "unit", unit: "second", maximumSignificantDigits: 3 }),
+  p95_ms: (value) => unit(value / 1000, "second"),
   rows: (value) => number(value),
-  bytes: (value) => number(value / 1e6, { style: "unit", unit: "megabyte", maximumSignificantDigits: 3 }),
+  bytes: (value) => (value < MB ? unit(value / 1000, "kilobyte") : unit(value / MB, "megabyte")),
 };
 
 function excessText({ key, value, limit }: BudgetExcess): string {
