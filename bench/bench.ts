@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../scripts/services.ts";
 import { PASSWORD, startServer } from "../src/testing/stage.ts";
+import { measureForms, measurePaint } from "./arrow.ts";
 import { measureJavaScript } from "./browser.ts";
 import {
   type BenchTarget,
@@ -88,6 +89,21 @@ async function printRows(target: BenchTarget): Promise<void> {
   console.log(
     `  engine ${ms(rows.fetchMs)}, request ${ms(rows.requestMs)}, ratio ${rows.ratio.toFixed(2)} (${verdict(rows.ratio <= 1.5)})`,
   );
+}
+
+async function printArrow(target: BenchTarget): Promise<void> {
+  console.log("\nLarge results as Arrow against the same rows as JSON (bytes at most 0.4)");
+  for (const m of await measureForms(target)) {
+    const bytes = `${m.ratio.toFixed(2)} of JSON (${verdict(m.ratio <= 0.4)}), compressed ${m.sentRatio.toFixed(2)} of compressed JSON`;
+    console.log(
+      `  ${m.shape.padEnd(20)} ${String(m.rows).padStart(6)} rows  ${bytes}, ${m.sentToRows.toFixed(2)} of JSON  rows made in ${ms(m.arrowMs)}, from JSON ${ms(m.jsonMs)}`,
+    );
+  }
+  console.log("A dashboard with one chart of 50,000 rows, cached: navigation to the drawn tile");
+  await measurePaint(target, ({ chart, jsonMs, arrowMs, jsonBytes, arrowBytes }) => {
+    const times = `JSON ${ms(jsonMs).padStart(9)}, Arrow ${ms(arrowMs).padStart(9)}, ratio ${(arrowMs / jsonMs).toFixed(2)}`;
+    console.log(`  ${chart.padEnd(28)} ${times}, bytes ${jsonBytes} and ${arrowBytes}`);
+  });
 }
 
 async function printFiles(target: BenchTarget, pid: number): Promise<void> {
@@ -234,6 +250,7 @@ const PARTS = [
   "memory",
   "uncached",
   "rows",
+  "arrow",
   "files",
   "cached",
   "busy",
@@ -250,6 +267,12 @@ const unknown = charts.find((word) => !chosenParts.includes("charts") || !(word 
 if (unknown !== undefined) throw new Error(`Unknown part "${unknown}". Parts: ${PARTS.join(", ")}`);
 const wants = (part: string) => chosenParts.length === 0 || chosenParts.includes(part);
 
+async function printResults(target: BenchTarget, pid: number): Promise<void> {
+  if (wants("rows")) await printRows(target);
+  if (wants("arrow")) await printArrow(target);
+  if (wants("files")) await printFiles(target, pid);
+}
+
 async function printExamples(): Promise<void> {
   await printStart();
   await makeLargeTable(file);
@@ -258,8 +281,7 @@ async function printExamples(): Promise<void> {
   const target = { url: server.url, ...(await session(server.url)), file };
   if (wants("memory")) report("Memory of all processes, idle after a start", await measureIdleMemory(server));
   if (wants("uncached")) await printUncachedOf(target);
-  if (wants("rows")) await printRows(target);
-  if (wants("files")) await printFiles(target, pid);
+  await printResults(target, pid);
   if (wants("cached")) await printCached(target);
   if (wants("busy")) await printBusy(target, pid);
   if (wants("memory")) report("Memory five seconds after this load", await measureIdleMemory(server));

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
+import { chartAnswers } from "../src/testing/chart-answers.ts";
 import { FULL_SIZE, isSampled, REPEATED_BY, sampleOf } from "../src/testing/full-size.ts";
 import { measurePictures } from "../src/testing/picture-marks.ts";
 import { signIn } from "../src/testing/stage.ts";
@@ -95,10 +96,7 @@ describe("gallery", () => {
     const results: { data: Record<string, unknown>[]; colnames: string[] }[] = [];
     page.on("response", async (response) => {
       if (!response.url().includes("chart/data")) return;
-      for (const line of (await response.text()).trim().split("\n")) {
-        const { body, result } = JSON.parse(line);
-        results.push(...(body ?? { result }).result);
-      }
+      for (const { body } of await chartAnswers(response)) results.push(...(body as { result: typeof results }).result);
     });
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(`${url}/gallery/pictures/?type=pie&case=1&sizes=600x400`);

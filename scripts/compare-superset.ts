@@ -22,6 +22,7 @@ const USAGE = `usage: npm run compare-superset -- [--folder DIR] [--superset URL
   --user       an administrator of it
   --only       dashboards whose title has this text in it
   --pictures   take a picture of each tab in both
+  --times      how long the data of a dashboard's charts takes in both
   --record     a file for what Superset asks for each chart, in neutral words (src/chart-types/recorded-queries.json)`;
 
 function readOptions() {
@@ -34,6 +35,7 @@ function readOptions() {
         only: { type: "string", default: "" },
         record: { type: "string" },
         pictures: { type: "boolean", default: false },
+        times: { type: "boolean", default: false },
       },
     }).values;
   } catch {

@@ -9,6 +9,7 @@ import { lookAt, type Open, type Opened, openedBy, signedIn } from "./opened.ts"
 import type { ChartRequest } from "./recorder.ts";
 import { type ChartLine, printLine } from "./report.ts";
 import { changesBetween, settingsOf } from "./settings.ts";
+import { printTimes, type TimedDashboard, timeDashboard } from "./times.ts";
 
 /** Opens each dashboard in Superset, and in Tessera as an owner, a Gamma and a guest. */
 
@@ -22,6 +23,7 @@ export interface Wanted {
   only: string;
   folder: string;
   pictures: boolean;
+  times: boolean;
 }
 
 interface Dashboard {
@@ -69,6 +71,7 @@ export async function compareDashboards(browser: Browser, accounts: Accounts, op
     await readOlderCalls(accounts, openedBy, charts);
     const own = linesOf(pair, openedBy, charts);
     own.forEach(printLine);
+    if (options.times) printTimes(await timeDashboard({ there: accounts.there, here: accounts.admin }, timedOf(own)));
     lines.push(...own);
     for (const problem of openedBy.admin.problems) console.log(`  error on the page: ${problem}`);
     writeFileSync(join(options.folder, "seen.json"), JSON.stringify(lines));
@@ -125,6 +128,11 @@ async function readOlderCalls({ admin }: Accounts, openedBy: Record<Reader, Open
     const here = [...openedBy.admin.requests.values()].find(({ chart }) => charts.here.get(chart)?.uuid === uuid);
     if (request.legacy && here) here.results = await unpivoted(admin, here);
   }
+}
+
+function timedOf(lines: readonly ChartLine[]): TimedDashboard {
+  const charts = lines.flatMap(({ there, here }) => (there && here ? [{ there: there.chart, here: here.chart }] : []));
+  return { title: lines[0]?.dashboard ?? "", charts };
 }
 
 function linesOf({ title }: Pair, openedBy: Record<Reader, Opened>, charts: Charts): ChartLine[] {

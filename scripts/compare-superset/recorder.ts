@@ -1,4 +1,5 @@
 import type { Page, Request, Response } from "playwright-core";
+import { chartAnswers, type SentAnswer } from "../../src/testing/chart-answers.ts";
 
 export interface QueryResult {
   data?: Record<string, unknown>[];
@@ -89,12 +90,12 @@ async function readCall(path: string, request: Request, response: Response): Pro
   const text = await response.text().catch(() => "");
   if (path.endsWith("/explore_json/")) return maybe(await olderCall(request, response.status(), text));
   const sent = request.postDataJSON() as Context & { requests?: { key: string; context: Context }[] };
-  if (!path.endsWith("/batch")) return maybe(requestOf(sent, response.status(), parsed(text)));
-  const lines = text.split("\n").filter(Boolean);
-  const answers = lines.map((line) => JSON.parse(line) as { key: string; status: number; body: Body });
+  const answers = await chartAnswers(response).catch((): SentAnswer[] => [
+    { status: response.status(), body: parsed(text) },
+  ]);
   return answers.flatMap(({ key, status, body }) => {
-    const context = sent.requests?.find((one) => one.key === key)?.context;
-    return maybe(context && requestOf(context, status, body));
+    const context = key === undefined ? sent : sent.requests?.find((one) => one.key === key)?.context;
+    return maybe(context && requestOf(context, status, body as Body));
   });
 }
 

@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
 import { bundleTexts } from "../api/bundle/index.ts";
 import { TesseraError } from "../model/errors.ts";
-import { CommandError } from "../server/command-error.ts";
+import { CommandError, UsageError } from "../server/command-error.ts";
 import { type Config, readConfig } from "../server/config/config.ts";
 import { readSources, type SettingsRead } from "../server/config/sources.ts";
 import { DriverInstallError } from "../server/drivers/drivers.ts";
 import { startFailureText } from "../server/start/start-failure.ts";
 import { BACKUP_COMMANDS } from "./backup-commands.ts";
+import { BENCH_COMMAND } from "./bench-command.ts";
 import { BUNDLE_COMMANDS } from "./bundle-commands.ts";
 import { SERVER_COMMANDS } from "./server-commands.ts";
 import { USER_COMMANDS } from "./user-commands.ts";
@@ -43,7 +44,13 @@ export interface CommandLine {
   input?(): Promise<string>;
 }
 
-const COMMANDS: readonly Command[] = [...BUNDLE_COMMANDS, ...USER_COMMANDS, ...SERVER_COMMANDS, ...BACKUP_COMMANDS];
+const COMMANDS: readonly Command[] = [
+  ...BUNDLE_COMMANDS,
+  ...USER_COMMANDS,
+  ...SERVER_COMMANDS,
+  ...BACKUP_COMMANDS,
+  BENCH_COMMAND,
+];
 
 /** Returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function runCommand(line: CommandLine): Promise<number> {
@@ -63,7 +70,7 @@ export async function runCommand(line: CommandLine): Promise<number> {
     return 0;
   } catch (error) {
     for (const text of failureTexts(error, config)) line.printError(text);
-    return 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 

@@ -197,6 +197,8 @@ export interface FileOptions {
 export interface WholeResult {
   /** The caller wants JSON objects with these keys: the connection may return `json` instead of values. */
   labels?: readonly string[];
+  /** Larger results have values although there are labels. */
+  mostJsonRows?: number;
   /** Known maximum, so that few rows can be read in one step. */
   mostRows?: number;
 }

@@ -3,6 +3,7 @@ import { isTimeZone } from "../i18n/zone.ts";
 import { DisplayControls, unparsedControls } from "./display-control.ts";
 import { readJson } from "./json-text.ts";
 import { FilterScope, NativeFilterEntry } from "./native-filter.ts";
+import { PerformanceBudget } from "./performance-budget.ts";
 
 /** `json_metadata`. Unknown keys are preserved. */
 
@@ -41,6 +42,7 @@ export const DashboardMetadata = z.looseObject({
   show_chart_timestamps: z.boolean().catch(false),
   /** Missing = the reader's. Other products don't know it. */
   time_zone: z.string().refine(isTimeZone).nullish().catch(null),
+  performance_budget: PerformanceBudget.nullish().catch(null),
   expanded_slices: z.record(z.string(), z.boolean()).default({}),
 });
 export type DashboardMetadata = z.infer<typeof DashboardMetadata>;

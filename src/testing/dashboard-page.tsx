@@ -47,7 +47,8 @@ export function chartDataRoutes(fail: (context: QueryContext) => string | undefi
     "POST /api/v1/chart/data/batch": ({ body }) => ({
       body: (body as { requests: { key: string; context: QueryContext }[] }).requests
         .map(({ key, context }) => JSON.stringify({ key, ...answer(context) }))
-        .join("\n"),
+        .join("\n")
+        .concat("\n"),
     }),
     "GET /api/v1/security/csrf_token/": { body: { result: "token" } },
   };

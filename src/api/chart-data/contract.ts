@@ -117,7 +117,10 @@ export const ChartDataBatchLine = z.object({
 });
 export type ChartDataBatchLine = z.infer<typeof ChartDataBatchLine>;
 
-/** One JSON line per request (`ChartDataBatchLine`), in the order of finishing. Closing the connection cancels all. */
+/**
+ * One JSON line per request (`ChartDataBatchLine`), in the order of finishing. Closing the connection cancels all. For
+ * `Accept: application/vnd.tessera.chart-data`, each line is an `AnswerHead`, followed by the bytes of the answer.
+ */
 export const postChartDataBatch = operation({
   id: "postChartDataBatch",
   method: "POST",

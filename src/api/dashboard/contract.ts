@@ -3,6 +3,7 @@ import { DataMaskMap } from "../../model/data-mask.ts";
 import { Dataset } from "../../model/dataset.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
 import { operation } from "../../model/operation.ts";
+import { BUDGET_KEYS, PerformanceBudget } from "../../model/performance-budget.ts";
 import {
   collectionOperations,
   deleteOperations,
@@ -228,6 +229,37 @@ export const firstView = operation({
   status: 202,
   csrfExempt: true,
 });
+const Excess = z.object({ key: z.enum(BUDGET_KEYS), value: z.number(), limit: z.number() });
+
+export const performance = operation({
+  id: "dashboard.performance",
+  method: "GET",
+  path: "/api/v1/dashboard/:id/performance",
+  summary: "Views of the last 7 days (95th percentiles), and by what they exceed the dashboard's performance budget",
+  params: ReferenceParams,
+  response: z.object({
+    result: z.object({
+      budget: PerformanceBudget.nullable(),
+      /** null with less than five views. */
+      measured: z.object({ views: z.number(), p95_ms: z.number(), rows: z.number(), bytes: z.number() }).nullable(),
+      excess: z.array(Excess),
+    }),
+  }),
+});
+
+export const queries = operation({
+  id: "dashboard.queries",
+  method: "GET",
+  path: "/api/v1/dashboard/:id/queries",
+  summary: "The query contexts of a dashboard's first view, as the page requests them",
+  params: ReferenceParams,
+  response: z.object({
+    result: z.array(
+      z.object({ chart_id: z.number().nullable(), name: z.string().nullable(), context: z.looseObject({}) }),
+    ),
+  }),
+});
+
 export const tabs = operation({
   id: "dashboard.tabs",
   method: "GET",

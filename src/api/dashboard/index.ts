@@ -1,3 +1,4 @@
+export { brokenBudgets } from "./budget.ts";
 export { datasetIdsIn, hiddenDatasets as unreadable } from "./filter-access.ts";
 export { savePermalink as keepPermalink } from "./links.ts";
 export { chartIdsOf, mapCharts, normalizeSlug, tabsOf } from "./metadata.ts";

@@ -5,6 +5,7 @@ import { parseLayout } from "../../model/dashboard-layout.ts";
 import { invalidFields } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
+import { PerformanceBudget } from "../../model/performance-budget.ts";
 import type { FilterChanges } from "./contract.ts";
 
 export interface SplitMetadata {
@@ -47,6 +48,7 @@ const WireMetadata = z.object({
     .string()
     .refine(isTimeZone, { error: () => t("This isn't a time zone.") })
     .nullish(),
+  performance_budget: PerformanceBudget.nullish(),
 });
 
 export function splitMetadata(text: string): SplitMetadata {

@@ -121,7 +121,7 @@ async function prefetchQueries(
         inLocale({ ...currentLocale(), zone }, () =>
           chartDataOf(app).answerBatch(
             user,
-            all.map((context) => ({ context, signal })),
+            all.map((context) => ({ context, signal, wire: "arrow" as const })),
           ),
         ),
       );

@@ -41,6 +41,7 @@ import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
 import { LINK_ROUTES } from "./links.ts";
 import { filtersByTab, tabsOf } from "./metadata.ts";
+import { PERFORMANCE_ROUTES } from "./performance.ts";
 import {
   openDashboard,
   openDashboardIds,
@@ -365,6 +366,7 @@ export const dashboardResource: Resource = {
     layers,
     datasets,
     firstView,
+    ...PERFORMANCE_ROUTES,
     tabs,
     withLargeBody(create),
     withLargeBody(update),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
+import { BUDGET_KEYS } from "../../model/performance-budget.ts";
 
 export const ViewedDashboard = z.looseObject({
   id: z.number(),
@@ -18,7 +19,14 @@ export const mostViewed = operation({
 });
 
 export const AttentionItem = z.looseObject({
-  kind: z.enum(["database_failed", "report_failed", "alert_failed", "alert_fired", "dashboard_slow"]),
+  kind: z.enum([
+    "database_failed",
+    "report_failed",
+    "alert_failed",
+    "alert_fired",
+    "dashboard_slow",
+    "budget_exceeded",
+  ]),
   id: z.number(),
   name: z.string(),
   url: z.string(),
@@ -28,6 +36,12 @@ export const AttentionItem = z.looseObject({
   is_quoted: z.boolean(),
   value: z.number().nullable(),
   slow: z.object({ chart: z.string(), seconds: z.number(), loads: z.number() }).nullable(),
+  budget: z
+    .object({
+      views: z.number(),
+      excess: z.array(z.object({ key: z.enum(BUDGET_KEYS), value: z.number(), limit: z.number() })),
+    })
+    .nullable(),
 });
 
 export const attention = operation({
@@ -35,6 +49,6 @@ export const attention = operation({
   method: "GET",
   path: "/api/v1/home/attention/",
   summary:
-    "What needs attention from the caller: failed connections, reports and alerts, alerts that fired, slow dashboards",
+    "What needs attention from the caller: failed connections, reports and alerts, alerts that fired, dashboards that are slow or over their budget",
   response: z.object({ result: z.array(AttentionItem) }),
 });

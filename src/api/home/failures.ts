@@ -14,7 +14,7 @@ type Item = z.output<typeof AttentionItem>;
 const SHOWN = 10;
 const FIRED_MS = 7 * 24 * 60 * 60 * 1000;
 const MESSAGE_CHARACTERS = 1000;
-const none = { at: null, message: null, is_quoted: false, value: null, slow: null };
+const none = { at: null, message: null, is_quoted: false, value: null, slow: null, budget: null };
 
 function told(stored: string | null): Pick<Item, "message" | "is_quoted"> {
   const known = translatedCause(stored ?? "");

@@ -1,5 +1,6 @@
 import { forbidden } from "../../model/errors.ts";
 import { type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
+import { dashboardsOverBudget } from "./budgets.ts";
 import { attention, mostViewed } from "./contract.ts";
 import { failedDatabases, reportsNeedingAttention } from "./failures.ts";
 import { slowDashboards } from "./slow-dashboards.ts";
@@ -18,6 +19,7 @@ export const home: Resource = {
         user.can("can_write", "Database") ? failedDatabases(app, user) : [],
         user.can("can_read", "ReportSchedule") ? reportsNeedingAttention(app, user) : [],
         user.can("can_write", "Dashboard") ? slowDashboards(app, user) : [],
+        user.can("can_write", "Dashboard") ? dashboardsOverBudget(app, user) : [],
       ]);
       return { result: parts.flat() };
     }),

@@ -66,6 +66,7 @@ export async function slowDashboards(app: App, user: User): Promise<z.output<typ
       message: null,
       is_quoted: false,
       value: null,
+      budget: null,
       slow: { chart: row.slice_name ?? "", seconds, loads },
     };
   });

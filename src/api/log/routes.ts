@@ -33,7 +33,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const REPORT_BYTES = 1024 * 1024;
 
 /** All other entries record what someone changed or sent. */
-const VIEWS = ["log", "mount_dashboard", "mount_explorer", "table_preview", "public_link_opened"];
+const VIEWS = ["log", "load_dashboard", "mount_dashboard", "mount_explorer", "table_preview", "public_link_opened"];
 
 const TEXTS = ["logs.action", "logs.json", "logs.address"];
 
@@ -226,7 +226,7 @@ export const log: Resource = {
   periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, isRetention: true, run: pruneLog }],
 };
 
-const NAMED = new Set(["mount_dashboard", "mount_explorer"]);
+const NAMED = new Set(["load_dashboard", "mount_dashboard", "mount_explorer"]);
 const MAX_EVENTS = 1024;
 
 interface Reported {

@@ -162,9 +162,10 @@ class DuckDbConnection implements Connection {
   }
 
   async run(sql: string, options: RunOptions & WholeResult = {}): Promise<ColumnarResult> {
-    const { labels, mostRows } = options;
+    const { labels, mostJsonRows, mostRows } = options;
     const request: DuckDbRequest & WholeResult = this.#request(sql, options);
     if (labels) request.labels = labels;
+    if (mostJsonRows !== undefined) request.mostJsonRows = mostJsonRows;
     if (mostRows !== undefined) request.mostRows = mostRows;
     try {
       return await this.#engine.query(request);

@@ -3,6 +3,7 @@ import { t } from "../../i18n/translate.ts";
 import { INTERVALS } from "../../model/dashboard.ts";
 import { Field } from "../../ui/Field.tsx";
 import { ZoneSelect } from "../../web/components/ZoneSelect.tsx";
+import { Budget } from "./Budget.tsx";
 import type { MetadataPartProps } from "./parts.ts";
 import styles from "./properties.module.css";
 
@@ -42,6 +43,7 @@ export function Behavior({ draft, setMeta }: MetadataPartProps) {
         </Checkbox>
         <p className={styles.hint}>{t("Clicking a value filters the other charts by it.")}</p>
       </div>
+      <Budget draft={draft} setMeta={setMeta} />
     </>
   );
 }

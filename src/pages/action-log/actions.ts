@@ -6,6 +6,7 @@ import type { LogRow } from "./log-row.ts";
 const ACTIONS: Readonly<Record<string, string>> = {
   mount_dashboard: t("Opened a dashboard"),
   mount_explorer: t("Opened a chart in Explore"),
+  load_dashboard: t("Loaded a dashboard"),
   load_chart: t("Loaded a chart"),
   table_preview: t("Previewed a table"),
   email_sent: t("Sent an email"),

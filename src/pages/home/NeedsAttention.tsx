@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
-import { BellRing, CircleAlert, Database, Hourglass, type LucideIcon } from "lucide-react";
+import { BellRing, CircleAlert, Database, Gauge, Hourglass, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { z } from "zod";
@@ -10,6 +10,7 @@ import { t } from "../../i18n/translate.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
+import { budgetText } from "../../web/components/budget-text.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { isVisitor, useUser } from "../../web/session/session.ts";
 import rows from "./Favorites.module.css";
@@ -67,7 +68,10 @@ const ICONS: Readonly<Record<Kind, LucideIcon>> = {
   alert_failed: CircleAlert,
   alert_fired: BellRing,
   dashboard_slow: Hourglass,
+  budget_exceeded: Gauge,
 };
+
+const WARNINGS = new Set<Kind>(["dashboard_slow", "budget_exceeded", "alert_fired"]);
 
 function failureText({ kind, name }: Item): string {
   switch (kind) {
@@ -81,10 +85,13 @@ function failureText({ kind, name }: Item): string {
       return t("Alert “{name}” fired", { name });
     case "dashboard_slow":
       return t("Dashboard “{name}” is slow", { name });
+    case "budget_exceeded":
+      return t("Dashboard “{name}” exceeds its performance budget", { name });
   }
 }
 
-function detailOf({ message, is_quoted, value, slow }: Item): string | undefined {
+function detailOf({ message, is_quoted, value, slow, budget }: Item): string | undefined {
+  if (budget) return budgetText(budget);
   if (slow)
     return t(
       "“{chart}” takes {seconds, number} s on average ({loads, plural, one {# load} other {# loads}} in 7 days)",
@@ -96,7 +103,7 @@ function detailOf({ message, is_quoted, value, slow }: Item): string | undefined
 
 function AttentionRow({ row }: { row: Item }) {
   const Icon = ICONS[row.kind];
-  const isWarning = row.kind === "dashboard_slow" || row.kind === "alert_fired";
+  const isWarning = WARNINGS.has(row.kind);
   const title = failureText(row);
   const detail = detailOf(row);
   return (

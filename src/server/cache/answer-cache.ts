@@ -101,6 +101,11 @@ export class AnswerCache {
     return found?.value;
   }
 
+  async delete(key: string): Promise<void> {
+    this.#own.delete(key);
+    await this.#shared?.delete(key);
+  }
+
   /** `seconds` 0 = until evicted. Resolves once every server can find the entry. */
   async set(key: string, value: Buffer, seconds: number): Promise<void> {
     const ttlMs = seconds === 0 ? null : seconds * 1000;

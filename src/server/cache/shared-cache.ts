@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
+import type { ChainableCommander, Redis } from "ioredis";
 import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
 
@@ -11,7 +11,8 @@ export interface SharedCache {
   get(key: string): Promise<{ value: Buffer; ttlMs: number | null } | undefined>;
   /** `ttlMs` null = until Redis evicts it. */
   set(key: string, value: Buffer, ttlMs: number | null): Promise<void>;
-  /** Called with the key that another server has set; null = any key may have been replaced. */
+  delete(key: string): Promise<void>;
+  /** Called with the key that another server has set or deleted; null = any key may have been replaced. */
   onReplaced(listener: (key: string | null) => void): void;
 }
 
@@ -60,6 +61,13 @@ export function sharedCache(app: App): SharedCache | undefined {
     redis.disconnect();
     subscriber.disconnect();
   });
+  const change = async (key: string, act: (all: ChainableCommander, name: string) => ChainableCommander) => {
+    if (isLost()) return;
+    await act(redis.multi(), PREFIX + key)
+      .publish(REPLACED, self + key)
+      .exec()
+      .catch(() => undefined);
+  };
   return {
     onReplaced: (listener) => void listeners.push(listener),
     get: async (key) => {
@@ -73,16 +81,10 @@ export function sharedCache(app: App): SharedCache | undefined {
         return undefined;
       }
     },
-    set: async (key, value, ttlMs) => {
-      if (isLost()) return;
-      const name = PREFIX + key;
-      const all = redis.multi();
-      if (ttlMs === null) all.set(name, value);
-      else all.set(name, value, "PX", Math.max(1, Math.ceil(ttlMs)));
-      await all
-        .publish(REPLACED, self + key)
-        .exec()
-        .catch(() => undefined);
-    },
+    set: (key, value, ttlMs) =>
+      change(key, (all, name) =>
+        ttlMs === null ? all.set(name, value) : all.set(name, value, "PX", Math.max(1, Math.ceil(ttlMs))),
+      ),
+    delete: (key) => change(key, (all, name) => all.del(name)),
   };
 }

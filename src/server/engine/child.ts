@@ -104,6 +104,21 @@ async function jsonOf(connection: DuckDBConnection, statement: Statement, { labe
   return { columns: builder.take().columns, rows, last: writer.take() };
 }
 
+async function fewRowsAsJson(
+  connection: DuckDBConnection,
+  statement: Statement,
+  { labels, mostJsonRows }: { labels: readonly string[]; mostJsonRows: number },
+) {
+  const { result, chunks } = await read(connection, statement);
+  const builder = columnsBuilder(result);
+  for await (const chunk of chunks) builder.append(chunk);
+  const { columns, rows } = builder.take();
+  if (rows > mostJsonRows) return { columns, rows, last: undefined };
+  const writer = new JsonWriter(labels);
+  writer.write(columns, rows);
+  return { columns: builder.take().columns, rows, last: writer.take() };
+}
+
 /**
  * Memory of a failed result is freed only when it is collected; without that the next query would run out of memory.
  */
@@ -231,7 +246,7 @@ const statementOf = (job: Job, sql: string, mostRows?: number): Statement => ({
 });
 
 async function runQuery(
-  { id, sql, mostRows, labels }: Extract<EngineRequest, { op: "query" }>,
+  { id, sql, mostRows, labels, mostJsonRows }: Extract<EngineRequest, { op: "query" }>,
   connection: DuckDBConnection,
   job: Job,
 ): Promise<void> {
@@ -240,6 +255,13 @@ async function runQuery(
   if (!labels) {
     const result = await columnsOf(connection, statement);
     if (!job.cancelled) send({ id, kind: "result", ...result, elapsedMs: performance.now() - started });
+    return;
+  }
+  if (mostJsonRows !== undefined) {
+    const { last, ...result } = await fewRowsAsJson(connection, statement, { labels, mostJsonRows });
+    if (job.cancelled) return;
+    const elapsedMs = performance.now() - started;
+    send({ id, kind: "result", ...result, ...(last ? { isJson: true } : {}), elapsedMs }, last);
     return;
   }
   const onPart = (part: Buffer, onSent: () => void) => send({ id, kind: "json" }, part, onSent);

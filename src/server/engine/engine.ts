@@ -15,7 +15,9 @@ import { engineColumn } from "./wire-column.ts";
 export interface Engine {
   warm(): Promise<void>;
   /** Runs one statement and returns all rows. `mostRows`: known maximum. Rejects with EngineFailure. */
-  query(request: EngineQuery & { labels?: readonly string[]; mostRows?: number }): Promise<EngineResult>;
+  query(
+    request: EngineQuery & { labels?: readonly string[]; mostJsonRows?: number; mostRows?: number },
+  ): Promise<EngineResult>;
   /** Runs `base` once and each part over its result. Rejects with EngineFailure as a whole. */
   shared(request: EngineSharedQuery): Promise<EngineResult[]>;
   /** Streams batches with backpressure. Throws EngineFailure. */
@@ -156,9 +158,10 @@ async function queryIn(
   request: Parameters<Engine["query"]>[0],
   signal: AbortSignal | undefined,
 ): Promise<EngineResult> {
-  const { file, sql, labels, mostRows, microseconds, timeoutMs } = request;
+  const { file, sql, labels, mostJsonRows, mostRows, microseconds, timeoutMs } = request;
   const command: EngineRequest = { id: process.nextId(), op: "query", file, sql };
   if (labels) command.labels = labels;
+  if (mostJsonRows !== undefined) command.mostJsonRows = mostJsonRows;
   if (mostRows !== undefined) command.mostRows = mostRows;
   const { reply, pieces } = await lastReply(process, command, { signal, timeoutMs });
   if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected engine reply");

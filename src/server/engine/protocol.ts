@@ -8,8 +8,16 @@ import type { WireColumn } from "./wire-column.ts";
  * as row objects. Rows that are already written follow their message as raw bytes.
  */
 export type EngineRequest =
-  /** With labels, rows are returned as JSON objects with these keys. */
-  | { id: number; op: "query"; file: string; sql: string; mostRows?: number; labels?: readonly string[] }
+  /** With labels, rows are returned as JSON objects with these keys, if there are at most `mostJsonRows`. */
+  | {
+      id: number;
+      op: "query";
+      file: string;
+      sql: string;
+      mostRows?: number;
+      labels?: readonly string[];
+      mostJsonRows?: number;
+    }
   /** Stores the result of `base` as a table with that (quoted) name, runs the parts over it and drops it. */
   | { id: number; op: "shared"; file: string; base: string; table: string; parts: readonly string[] }
   | { id: number; op: "stream"; file: string; sql: string; batchRows: number }

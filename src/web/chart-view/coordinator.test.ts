@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { QueryContext } from "../../model/query-context.ts";
-import { type BatchRequest, type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
+import { type BatchRequest, type ChartAnswer, Coordinator, readFrames, type Transport } from "./coordinator.ts";
 
 const context = (row_limit: number): QueryContext => ({
   datasource: { id: 1, type: "table" },
@@ -122,13 +122,21 @@ describe("coordinator", () => {
   });
 });
 
-test("reads complete lines across chunks", async () => {
-  const bytes = new TextEncoder().encode('{"a":"é"}\n{"b":2}\n');
-  const chunks = [bytes.slice(0, 7), bytes.slice(7, 12), bytes.slice(12)];
-  async function* stream() {
-    yield* chunks;
+test("reads answers across chunks, and leaves out one that is incomplete", async () => {
+  const answer = (key: string, text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    return [...new TextEncoder().encode(`{"key":"${key}","status":200,"bytes":${bytes.length}}\n`), ...bytes];
+  };
+  const sent = Uint8Array.from([...answer("é", "1\n2"), ...answer("b", ""), ...answer("c", "345").slice(0, -1)]);
+  for (const size of [1, 7, 40, sent.length]) {
+    async function* stream() {
+      for (let at = 0; at < sent.length; at += size) yield sent.slice(at, at + size);
+    }
+    const read: unknown[] = [];
+    for await (const { head, bytes } of readFrames(stream())) read.push([head.key, new TextDecoder().decode(bytes)]);
+    expect(read).toEqual([
+      ["é", "1\n2"],
+      ["b", ""],
+    ]);
   }
-  const values: unknown[] = [];
-  for await (const line of readLines(stream())) values.push(JSON.parse(line));
-  expect(values).toEqual([{ a: "é" }, { b: 2 }]);
 });

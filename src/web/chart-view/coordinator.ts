@@ -1,4 +1,5 @@
 import { t } from "../../i18n/translate.ts";
+import type { AnswerHead } from "../../model/arrow-rows.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { ResponseFacts } from "../client/errors.ts";
 
@@ -157,14 +158,71 @@ export class Coordinator {
   }
 }
 
-export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
+export interface Frame {
+  head: AnswerHead;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+const NEWLINE = 10;
+
+/**
+ * Reads lines of JSON, each followed by as many bytes as it says. An incomplete frame at the end is left out. Servers of
+ * an earlier version, which an update may still be replacing, have the body in the line.
+ */
+export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
+  const received = new ByteQueue();
+  let head: ReadHead | undefined;
   for await (const chunk of stream) {
-    rest += decoder.decode(chunk, { stream: true });
-    const lines = rest.split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) if (line) yield line;
+    received.push(chunk);
+    for (;;) {
+      head ??= readHead(received);
+      if (!head || received.length < head.bytes) break;
+      yield { head, bytes: head.body ? encoded(head.body) : received.take(head.bytes) };
+      head = undefined;
+    }
   }
-  if (rest.trim()) yield rest;
+}
+
+type ReadHead = AnswerHead & { body?: unknown };
+
+const encoded = (body: unknown) => new TextEncoder().encode(JSON.stringify(body));
+
+function readHead(received: ByteQueue): ReadHead | undefined {
+  const end = received.indexOf(NEWLINE);
+  if (end < 0) return undefined;
+  return JSON.parse(new TextDecoder().decode(received.take(end + 1))) as ReadHead;
+}
+
+class ByteQueue {
+  #chunks: Uint8Array[] = [];
+  length = 0;
+
+  push(chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.length += chunk.length;
+  }
+
+  indexOf(byte: number): number {
+    let before = 0;
+    for (const chunk of this.#chunks) {
+      const at = chunk.indexOf(byte);
+      if (at >= 0) return before + at;
+      before += chunk.length;
+    }
+    return -1;
+  }
+
+  take(length: number): Uint8Array<ArrayBuffer> {
+    const taken = new Uint8Array(length);
+    let at = 0;
+    while (at < length) {
+      const chunk = this.#chunks.shift() as Uint8Array;
+      const part = chunk.subarray(0, length - at);
+      taken.set(part, at);
+      at += part.length;
+      if (part.length < chunk.length) this.#chunks.unshift(chunk.subarray(part.length));
+    }
+    this.length -= length;
+    return taken;
+  }
 }

@@ -3,17 +3,18 @@ import { postChartData, postChartDataBatch } from "../../api/chart-data/contract
 import type { ChartType } from "../../chart-seam/chart-type.ts";
 import { drawingProblems } from "../../chart-seam/define.ts";
 import { t } from "../../i18n/translate.ts";
+import { WITH_ARROW } from "../../model/arrow-rows.ts";
 import type { FormData } from "../../model/form-data.ts";
-import { parseExact } from "../../model/json-text.ts";
 import { ChartDataResponse, type QueryContext } from "../../model/query-context.ts";
 import { lazy } from "../../ui/lazy.ts";
 import { callForStream } from "../client/client.ts";
 import { later, nowMs } from "../client/clock.ts";
 import { onReconnected } from "../client/connection.ts";
 import { ApiError, errorOfResponse, factsOf, toApiError } from "../client/errors.ts";
+import { readBody } from "./answer-body.ts";
 import type { FetchedParts } from "./chart-parts.ts";
 import { type ChartState, isServerUnreachable, queriesOf } from "./chart-state.ts";
-import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
+import { type ChartAnswer, Coordinator, readFrames, type Transport } from "./coordinator.ts";
 
 const ASYNC_JOBS = lazy(() => import("./async-jobs.ts"));
 const CHART_PARTS = lazy(() => import("./chart-parts.ts"));
@@ -28,29 +29,33 @@ export function needsLosslessNumbers(context: QueryContext): boolean {
 
 const transport: Transport = {
   single: async (context, signal) => {
-    const response = await callForStream(postChartData, { body: context }, { signal });
-    return { status: response.status, body: parserFor(context)(await response.text()) };
+    const response = await callForStream(postChartData, { body: context }, { signal, accept: ACCEPT });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, body: await readBody(bytes, { isLossless: needsLosslessNumbers(context) }) };
   },
   batch: async (requests, onAnswer, signal) => {
     const response = await callForStream(
       postChartDataBatch,
       { body: { requests: [...requests] } },
-      { signal, timeoutMs: 0 },
+      { signal, timeoutMs: 0, accept: ACCEPT },
     );
     const facts = factsOf(response.headers);
     if (!response.body) throw new ApiError({ title: t("Network error"), message: t("Network error"), kind: "network" });
-    for await (const line of readLines(response.body as unknown as AsyncIterable<Uint8Array>)) {
-      const answer = JSON.parse(line) as { key: string } & ChartAnswer;
-      const context = requests.find(({ key }) => key === answer.key)?.context;
-      const { key, status, body } =
-        context && needsLosslessNumbers(context) ? (parseExact(line) as typeof answer) : answer;
-      onAnswer(key, { status, body, facts });
+    const answers: Promise<void>[] = [];
+    for await (const { head, bytes } of readFrames(response.body as unknown as AsyncIterable<Uint8Array>)) {
+      const { key, status, encoding } = head;
+      const context = requests.find((request) => request.key === key)?.context;
+      const isLossless = context !== undefined && needsLosslessNumbers(context);
+      const answer = readBody(bytes, { isLossless, encoding }).then((body) => onAnswer(key, { status, body, facts }));
+      answer.catch(() => undefined);
+      answers.push(answer);
     }
+    await Promise.all(answers);
   },
   soon: (callback) => void later(4, callback),
 };
 
-const parserFor = (context: QueryContext) => (needsLosslessNumbers(context) ? parseExact : JSON.parse);
+const ACCEPT = `${WITH_ARROW}, application/json`;
 
 export const coordinator = new Coordinator(transport);
 

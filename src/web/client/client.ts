@@ -25,6 +25,7 @@ export interface CallOptions {
   /** Called with the state (ETag) of the object that was read or saved. */
   onState?(state: string): void;
   files?: Readonly<Record<string, Blob>>;
+  accept?: string;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -141,7 +142,7 @@ async function canRenew(error: ApiError, guest: Record<string, string>, signal?:
 
 async function sendOnce(operation: Operation, args: PlainArguments, options: SendOptions): Promise<Response> {
   const headers: Record<string, string> = {
-    Accept: "application/json",
+    Accept: options.accept ?? "application/json",
     "X-Time-Zone": effectiveZone(),
     ...guestHeader(),
     ...traceHeader(options.trace),

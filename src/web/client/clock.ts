@@ -19,6 +19,18 @@ export function later(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Lets the page respond to input in between. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
 export function useDebounced<T>(value: T, ms = FAST_DEBOUNCE_MS): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

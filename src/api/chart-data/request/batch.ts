@@ -1,54 +1,93 @@
-import { PassThrough, type Readable } from "node:stream";
+import { PassThrough, type Readable, type Writable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
+import { type AnswerHead, WITH_ARROW } from "../../../model/arrow-rows.ts";
 import type { Context } from "../../../server/http/route.ts";
 import { enqueue } from "../async/async-query.ts";
 import type { ChartDataBatchRequest } from "../contract.ts";
-import { bytesOf, chartDataOf, failureOf } from "../run/answer.ts";
+import { type AnswerBody, bytesOf, chartDataOf, compressed, failureOf } from "../run/answer.ts";
 import { unsentAnswers } from "../run/answer-sizes.ts";
 
-export function streamBatch(
-  ctx: Context,
-  { requests }: ChartDataBatchRequest,
-): { body: Readable; encoding: "gzip" | undefined } {
-  const { app, user, signal } = ctx;
+interface Batch {
+  body: Readable;
+  type: string;
+  encoding: "gzip" | undefined;
+}
+
+export function streamBatch(ctx: Context, { requests }: ChartDataBatchRequest): Batch {
+  if (acceptsArrow(ctx)) {
+    const body = new PassThrough();
+    void answerAll(ctx, { requests, wire: "arrow" }, frames(ctx, body)).then(() => body.end());
+    return { body, type: WITH_ARROW, encoding: undefined };
+  }
   const encoding = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "") ? ("gzip" as const) : undefined;
   const body = encoding ? createGzip({ level: 4, flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
-  const send = (line: string) => void (signal.aborted || body.write(`${line}\n`));
+  void answerAll(ctx, { requests, wire: "json" }, lines(ctx, body)).then(() => body.end());
+  return { body, type: "application/x-ndjson; charset=utf-8", encoding };
+}
+
+export const acceptsArrow = ({ request }: Pick<Context, "request">) =>
+  request.headers.accept?.includes(WITH_ARROW) === true;
+
+interface Sender {
+  answer(key: string, answer: AnswerBody): Promise<void>;
+  /** JSON of another status. */
+  other(key: string, other: { status: number; body: unknown }): void;
+}
+
+function lines(ctx: Context, stream: Writable): Sender {
   const hold = unsentAnswers(ctx);
-  const sendAnswer = (key: string, answer: Buffer) => {
-    if (signal.aborted) return;
-    const release = hold(answer.length);
-    body.write(`{"key":${JSON.stringify(key)},"status":200,"body":`);
-    body.write(answer);
-    body.write("}\n", release);
+  return {
+    async answer(key, answer) {
+      const bytes = await bytesOf(answer);
+      if (ctx.signal.aborted) return;
+      const release = hold(bytes.length);
+      stream.write(`{"key":${JSON.stringify(key)},"status":200,"body":`);
+      stream.write(bytes);
+      stream.write("}\n", release);
+    },
+    other: (key, other) => void stream.write(`${JSON.stringify({ key, ...other })}\n`),
   };
+}
+
+function frames(ctx: Context, stream: Writable): Sender {
+  const hold = unsentAnswers(ctx);
+  const send = (head: Omit<AnswerHead, "bytes">, bytes: Buffer, onSent?: () => void) => {
+    stream.write(`${JSON.stringify({ ...head, bytes: bytes.length })}\n`);
+    stream.write(bytes, onSent);
+  };
+  return {
+    async answer(key, answer) {
+      const { kind, bytes } = await compressed(answer);
+      if (ctx.signal.aborted) return;
+      const encoding = kind === "gzip" ? { encoding: kind } : {};
+      send({ key, status: 200, ...encoding }, bytes, hold(bytes.length));
+    },
+    other: (key, { status, body }) => send({ key, status }, Buffer.from(JSON.stringify(body))),
+  };
+}
+
+type Requested = ChartDataBatchRequest & { wire: "json" | "arrow" };
+
+async function answerAll(ctx: Context, { requests, wire }: Requested, send: Sender): Promise<void> {
+  const { app, user, signal } = ctx;
   const fail = (key: string, error: unknown) => {
-    if (!signal.aborted) send(JSON.stringify({ key, ...failureOf(app, error) }));
+    if (!signal.aborted) send.other(key, failureOf(app, error));
   };
-
-  async function answerAll(): Promise<void> {
-    const jobs = await Promise.allSettled(requests.map(({ context }) => enqueue(ctx, context)));
-    const now = requests.filter((_, i) => jobs[i]?.status === "fulfilled" && jobs[i].value === undefined);
-    const started = requests.map(async ({ key }, i) => {
-      const job = jobs[i];
-      if (job?.status === "rejected") fail(key, job.reason);
-      else if (job?.value && "kind" in job.value) sendAnswer(key, await bytesOf(job.value));
-      else if (job?.value) send(JSON.stringify({ key, status: 202, body: job.value }));
-    });
-    const answers = chartDataOf(app).answerBatch(
-      user,
-      now.map(({ context }) => ({ context, signal })),
-    );
-    const answered = answers.map((answer, i) => {
-      const { key } = now[i] as (typeof now)[number];
-      return answer
-        .then(bytesOf)
-        .then((bytes) => sendAnswer(key, bytes))
-        .catch((error) => fail(key, error));
-    });
-    await Promise.all([...started, ...answered]);
-  }
-
-  void answerAll().then(() => body.end());
-  return { body, encoding };
+  const jobs = await Promise.allSettled(requests.map(({ context }) => enqueue(ctx, context)));
+  const now = requests.filter((_, i) => jobs[i]?.status === "fulfilled" && jobs[i].value === undefined);
+  const started = requests.map(async ({ key }, i) => {
+    const job = jobs[i];
+    if (job?.status === "rejected") fail(key, job.reason);
+    else if (job?.value && "kind" in job.value) await send.answer(key, job.value);
+    else if (job?.value && !signal.aborted) send.other(key, { status: 202, body: job.value });
+  });
+  const answers = chartDataOf(app).answerBatch(
+    user,
+    now.map(({ context }) => ({ context, signal, wire })),
+  );
+  const answered = answers.map((answer, i) => {
+    const { key } = now[i] as (typeof now)[number];
+    return answer.then((body) => send.answer(key, body)).catch((error) => fail(key, error));
+  });
+  await Promise.all([...started, ...answered]);
 }

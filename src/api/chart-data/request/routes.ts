@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { t } from "../../../i18n/translate.ts";
+import { WITH_ARROW } from "../../../model/arrow-rows.ts";
 import { badRequest, forbidden, requestError, typedError } from "../../../model/errors.ts";
 import { readJson } from "../../../model/json-text.ts";
 import type { OperationInput } from "../../../model/operation.ts";
@@ -36,7 +37,7 @@ import { unsentAnswers } from "../run/answer-sizes.ts";
 import { COMPOSITE_WITHOUT_DATA, contextOfChart, contextOfForm } from "../run/chart-context.ts";
 import { isRowless } from "../run/metadata-answers.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
-import { streamBatch } from "./batch.ts";
+import { acceptsArrow, streamBatch } from "./batch.ts";
 import { dashboardDefaults } from "./dashboard-defaults.ts";
 import { wholeGridContext } from "./grid-contexts.ts";
 import { storedContext } from "./stored-context.ts";
@@ -88,10 +89,10 @@ export const chartData: Resource = {
     withLargeBody(
       route(postChartDataBatch, unaudited(READ, "shows rows; only downloads are recorded"), async (ctx, { body }) => {
         if (ctx.app.config.features.globalAsyncQueries) await ensureChannel(ctx);
-        const { body: stream, encoding } = streamBatch(ctx, body);
+        const { body: stream, type, encoding } = streamBatch(ctx, body);
         return new RawReply(stream, {
-          "content-type": "application/x-ndjson; charset=utf-8",
-          ...(encoding ? { "content-encoding": encoding, vary: "accept-encoding" } : {}),
+          "content-type": type,
+          ...(encoding ? { "content-encoding": encoding, vary: "accept, accept-encoding" } : { vary: "accept" }),
         });
       }),
     ),
@@ -130,7 +131,9 @@ export async function answerContext(ctx: Context, requested: object, filename?: 
   }
   const async = await enqueue(ctx, body);
   if (async) return "kind" in async ? sent(ctx, async) : accepted(async);
-  return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context: body, signal: ctx.signal }));
+  const wire = acceptsArrow(ctx) ? "arrow" : "json";
+  const answer = await chartDataOf(ctx.app).answer(ctx.user, { context: body, signal: ctx.signal, wire });
+  return sent(ctx, answer, wire === "arrow" ? WITH_ARROW : JSON_TYPE);
 }
 
 /** Arrow can't say that a limit was reached, so the headers do, as for files. */
@@ -167,21 +170,21 @@ function noteDownload({ form_data, datasource }: QueryContext, format: string): 
 
 const accepted = (event: JobEvent) => new RawReply(JSON.stringify(event), JSON_HEADERS, 202);
 
-const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
-const GZIP_HEADERS = { ...JSON_HEADERS, "content-encoding": "gzip", vary: "accept-encoding" };
+const JSON_TYPE = "application/json; charset=utf-8";
+const JSON_HEADERS = { "content-type": JSON_TYPE };
 
 const COMPRESS_FROM = 256 * 1024;
 
-async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
+async function sent(ctx: Context, body: AnswerBody, type = JSON_TYPE): Promise<RawReply> {
+  const plain = { "content-type": type };
+  const gzip = { ...plain, "content-encoding": "gzip", vary: "accept-encoding" };
   const acceptsGzip = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "");
   if (body.kind === "gzip") {
-    return acceptsGzip
-      ? new RawReply(body.bytes, GZIP_HEADERS)
-      : new RawReply(await gunzipped(body.bytes), JSON_HEADERS);
+    return acceptsGzip ? new RawReply(body.bytes, gzip) : new RawReply(await gunzipped(body.bytes), plain);
   }
   unsentAnswers(ctx)(body.bytes.length);
-  if (!acceptsGzip || body.bytes.length < COMPRESS_FROM) return new RawReply(body.bytes, JSON_HEADERS);
-  return new RawReply(await gzipped(body.bytes, { level: 1 }), GZIP_HEADERS);
+  if (!acceptsGzip || body.bytes.length < COMPRESS_FROM) return new RawReply(body.bytes, plain);
+  return new RawReply(await gzipped(body.bytes, { level: 1 }), gzip);
 }
 
 interface StoredQuery {

@@ -83,7 +83,7 @@ async function warmUp(ctx: Context, chart: ChartRecord, filters: readonly Filter
     force: true,
   };
   try {
-    await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
+    await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal, wire: "arrow" });
     return { chart_id: chart.id, viz_error: null, viz_status: "success" };
   } catch (error) {
     if (error instanceof TesseraError) return failed(error.message);

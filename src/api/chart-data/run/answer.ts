@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { t } from "../../../i18n/translate.ts";
 import type { AnnotationData } from "../../../model/annotation-layer.ts";
+import { MOST_JSON_ROWS } from "../../../model/arrow-rows.ts";
 import { TesseraError } from "../../../model/errors.ts";
 import type { App } from "../../../server/app.ts";
 import { AnswerCache } from "../../../server/cache/answer-cache.ts";
@@ -22,7 +23,7 @@ import { checkSql, executeAsJson } from "./execute.ts";
 import { isTable } from "./post-processed.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
 import { type PreparedContext, type PreparedQuery, queriesWithRows, type RowlessQuery } from "./prepared.ts";
-import { presentQuery } from "./present.ts";
+import { presentQuery, type Wire } from "./present.ts";
 import { RequestKeyCache } from "./request-key-cache.ts";
 import { type RunStatement, scanSharing } from "./scan-sharing.ts";
 
@@ -36,7 +37,8 @@ export interface ChartData {
   answer(user: User, request: ContextRequest): Promise<AnswerBody>;
   /** In the order of the requests, each as soon as it is ready. Queries over the same rows share a scan. */
   answerBatch(user: User, requests: readonly ContextRequest[]): Promise<AnswerBody>[];
-  cached(user: User, request: Omit<ContextRequest, "signal">): Promise<CachedAnswer>;
+  /** As JSON. */
+  cached(user: User, request: Omit<ContextRequest, "signal" | "wire">): Promise<CachedAnswer>;
   cacheWritten(): Promise<void>;
   readonly cache: AnswerCache;
 }
@@ -45,6 +47,7 @@ export interface ContextRequest {
   context: unknown;
   signal: AbortSignal;
   asked?: ReaderTime | undefined;
+  wire?: Wire | undefined;
 }
 
 export interface CachedAnswer {
@@ -64,10 +67,24 @@ const gunzipped = promisify(gunzip);
 const PREFIX = Buffer.from('{"result":[');
 const COMMA = Buffer.from(",");
 const SUFFIX = Buffer.from("]}");
+const NEWLINE = Buffer.from("\n");
 
-function wholeOf(queries: readonly (readonly Buffer[])[]): Buffer {
-  const pieces = queries.flatMap((query, i) => (i === 0 ? query : [COMMA, ...query]));
-  return Buffer.concat([PREFIX, ...pieces, SUFFIX]);
+interface Presented {
+  json: readonly Buffer[];
+  arrow?: Buffer | undefined;
+}
+
+function wholeOf(queries: readonly Presented[]): Buffer {
+  const pieces = queries.flatMap(({ json }, i) => (i === 0 ? json : [COMMA, ...json]));
+  const streams = queries.flatMap(({ arrow }) => arrow ?? []);
+  return Buffer.concat([PREFIX, ...pieces, SUFFIX, ...(streams.length > 0 ? [NEWLINE, ...streams] : [])]);
+}
+
+/** JSON has no line breaks outside of texts, and escapes them within. */
+function presentedOf(whole: Buffer): Presented {
+  const end = whole.indexOf(NEWLINE);
+  const json = [whole.subarray(PREFIX.length, (end < 0 ? whole.length : end) - SUFFIX.length)];
+  return end < 0 ? { json } : { json, arrow: whole.subarray(end + NEWLINE.length) };
 }
 
 function createChartData(app: App): ChartData {
@@ -75,32 +92,33 @@ function createChartData(app: App): ChartData {
   const runner = new QueryRunner(app, cache);
   const requestKeys = new RequestKeyCache(app);
 
-  async function open(user: User, { context: body, signal, asked }: ContextRequest): Promise<Opened> {
+  async function open(user: User, request: ContextRequest): Promise<Opened> {
+    const { context: body, signal, asked, wire = "json" } = request;
     const isForced = (body as { force?: unknown } | null)?.force === true;
-    const request = isForced ? undefined : await requestKey(app, user, body);
-    const knownKey = request && asked === undefined ? await requestKeys.cacheKeyOf(request, user) : undefined;
-    const found = knownKey === undefined ? undefined : await lookUp(cache, knownKey);
+    const requestText = isForced ? undefined : await requestKey(app, user, body);
+    const knownKey = requestText && asked === undefined ? await requestKeys.cacheKeyOf(requestText, user) : undefined;
+    const found = knownKey === undefined ? undefined : await lookUp(cache, knownKey, wire);
     if (found) return { kind: "kept", bytes: found };
     const prepared = await inSpan("prepare", () =>
       prepareContext(app, user, { context: parseQueryContext(body), asked }),
     );
     const cacheKey = contextKey(prepared);
-    const whole = prepared.force ? undefined : await lookUp(cache, cacheKey);
-    if (!whole) return { kind: "prepared", prepared, signal, request, cacheKey };
-    if (request) requestKeys.remember(request, prepared, cacheKey);
+    const whole = prepared.force ? undefined : await lookUp(cache, cacheKey, wire);
+    if (!whole) return { kind: "prepared", prepared, signal, requestText, cacheKey, wire };
+    if (requestText) requestKeys.remember(requestText, prepared, cacheKey);
     return { kind: "kept", bytes: whole };
   }
 
   async function finish(opened: Opened, run: RunStatement | undefined): Promise<AnswerBody> {
     if (opened.kind === "kept") return { kind: "gzip", bytes: opened.bytes };
-    const { signal, request, cacheKey } = opened;
-    const prepared = run ? { ...opened.prepared, run } : opened.prepared;
+    const { signal, requestText, cacheKey, wire } = opened;
+    const prepared = { ...opened.prepared, wire, ...(run ? { run } : {}) };
     const parts = await Promise.all(prepared.queries.map((query) => runner.answer(prepared, query, signal)));
-    const texts = parts.map((part) => part.json);
     const isAllCached = parts.every((part) => part.isCached);
-    if (request && (isAllCached || prepared.queries.length === 1)) requestKeys.remember(request, prepared, cacheKey);
-    if (isAllCached) await runner.store(cacheKey, () => texts, prepared.cacheSeconds);
-    return { kind: "json", bytes: wholeOf(texts) };
+    if (requestText && (isAllCached || prepared.queries.length === 1))
+      requestKeys.remember(requestText, prepared, cacheKey);
+    await runner.storeWhole(prepared, cacheKey, parts);
+    return { kind: "json", bytes: wholeOf(parts) };
   }
 
   return {
@@ -133,26 +151,33 @@ function createChartData(app: App): ChartData {
 async function cachedAnswer(
   runner: QueryRunner,
   user: User,
-  { context, asked }: Omit<ContextRequest, "signal">,
+  { context, asked }: Omit<ContextRequest, "signal" | "wire">,
 ): Promise<CachedAnswer> {
   const prepared = await prepareContext(runner.app, user, { context: parseQueryContext(context), asked });
   const isCacheable = prepared.cacheSeconds >= 0;
   const key = contextKey(prepared);
   const whole = await runner.cache.get(key);
   if (whole) return { body: { kind: "gzip", bytes: whole }, isCacheable, key };
-  const parts = await Promise.all(prepared.queries.map((query) => runner.cached(query)));
+  const parts = await Promise.all(prepared.queries.map((query) => runner.cached(query, "json")));
   const found = parts.filter((part) => part !== undefined);
   const isComplete = found.length === parts.length;
   return { body: isComplete ? { kind: "json", bytes: wholeOf(found) } : undefined, isCacheable, key };
 }
 
-function lookUp(cache: AnswerCache, key: string): Promise<Buffer | undefined> {
+function lookUp(cache: AnswerCache, key: string, wire: Wire): Promise<Buffer | undefined> {
   return inSpan("cache lookup", async (span) => {
-    const found = await cache.get(key);
+    const found = await read(cache, key, wire);
     span.set({ "tessera.cache.hit": found !== undefined });
     return found;
   });
 }
+
+/** Readers of Arrow read JSON too, which all answers with few rows are cached as. */
+async function read(cache: AnswerCache, key: string, wire: Wire): Promise<Buffer | undefined> {
+  return (wire === "arrow" ? await cache.get(arrowKey(key)) : undefined) ?? cache.get(key);
+}
+
+const arrowKey = (key: string) => `arrow:${key}`;
 
 async function counted(app: App, opening: Promise<Opened>): Promise<Opened> {
   const opened = await opening;
@@ -191,7 +216,14 @@ async function allOrAfterFirst(all: readonly Promise<void>[]): Promise<void> {
 
 type Opened =
   | { kind: "kept"; bytes: Buffer }
-  | { kind: "prepared"; prepared: PreparedContext; signal: AbortSignal; request: string | undefined; cacheKey: string };
+  | {
+      kind: "prepared";
+      prepared: PreparedContext;
+      signal: AbortSignal;
+      requestText: string | undefined;
+      cacheKey: string;
+      wire: Wire;
+    };
 
 const hasSeveral = (prepared: PreparedContext) =>
   prepared.queries.length > 1 ||
@@ -217,12 +249,12 @@ function contextKey({ queries }: PreparedContext): string {
 const entryKey = (query: PreparedQuery | RowlessQuery) =>
   query.kind === "rows" ? `${query.resultType}:${query.key}` : query.json;
 
-interface QueryAnswer {
-  json: readonly Buffer[];
+interface QueryAnswer extends Presented {
   isCached: boolean;
 }
 
 interface Running extends PreparedContext {
+  wire: Wire;
   run?: RunStatement;
 }
 
@@ -240,39 +272,51 @@ class QueryRunner {
   async answer(prepared: Running, query: PreparedQuery | RowlessQuery, signal: AbortSignal): Promise<QueryAnswer> {
     if (query.kind === "described") return { json: [Buffer.from(query.json)], isCached: false };
     const key = entryKey(query);
-    const cached = prepared.force ? undefined : await this.cached(query);
-    if (cached !== undefined) return { json: cached, isCached: true };
-    const flight = prepared.force ? `force:${key}` : key;
+    const cached = prepared.force ? undefined : await this.cached(query, prepared.wire);
+    if (cached !== undefined) return { ...cached, isCached: true };
+    const flight = `${prepared.force ? "force:" : ""}${prepared.wire}:${key}`;
     return this.#flights.run(flight, signal, (own) => this.#run(prepared, query, own));
   }
 
-  async cached(query: PreparedQuery | RowlessQuery): Promise<readonly Buffer[] | undefined> {
-    if (query.kind === "described") return [Buffer.from(query.json)];
-    const bytes = await this.cache.get(entryKey(query));
-    return bytes && [(await gunzipped(bytes)).subarray(PREFIX.length, -SUFFIX.length)];
+  async cached(query: PreparedQuery | RowlessQuery, wire: Wire): Promise<Presented | undefined> {
+    if (query.kind === "described") return { json: [Buffer.from(query.json)] };
+    const bytes = await read(this.cache, entryKey(query), wire);
+    return bytes && presentedOf(await gunzipped(bytes));
   }
 
   async #run(prepared: Running, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
+    const { wire, force } = prepared;
     const [executed, annotationData] = await Promise.all([
-      executeAsJson(query, prepared, signal),
+      executeAsJson(query, prepared, wire === "arrow" ? { signal, mostJsonRows: MOST_JSON_ROWS } : { signal }),
       annotationDataOf(query, signal),
     ]);
     const cacheSeconds = cacheSecondsFor(annotationData, prepared.cacheSeconds);
     const queriedAt = new Date(this.app.clock.now()).toISOString().slice(0, 19);
     const { resultType } = query;
     const byColumn = resultType === "post_processed" && isTable(prepared.formData);
-    const options = { resultType, byColumn, cacheSeconds: prepared.cacheSeconds, queriedAt, annotationData };
+    const options = { resultType, byColumn, cacheSeconds: prepared.cacheSeconds, queriedAt, annotationData, wire };
     const presented = await inSpan("present", () => presentQuery(query, executed, options));
-    const writing = this.store(entryKey(query), () => [presented.cached()], cacheSeconds);
+    const { arrow } = presented;
+    const writing = this.store(entryKey(query), [{ json: presented.cached(), arrow }], cacheSeconds, force);
     this.#writing.add(writing);
     void writing.finally(() => this.#writing.delete(writing));
-    return { json: presented.fresh, isCached: false };
+    return { json: presented.fresh, arrow, isCached: false };
   }
 
-  async store(key: string, queries: () => readonly (readonly Buffer[])[], cacheSeconds: number): Promise<void> {
+  /** `replaces`: the answer in the other form is older, so it must go. */
+  async store(key: string, queries: readonly Presented[], cacheSeconds: number, replaces = false): Promise<void> {
     if (cacheSeconds < 0) return;
-    const bytes = await gzipped(wholeOf(queries()), { level: 3 });
-    await this.cache.set(key, bytes, cacheSeconds);
+    const keys = [key, arrowKey(key)] as const;
+    const [own, other] = queries.some(({ arrow }) => arrow) ? keys.toReversed() : keys;
+    const bytes = await gzipped(wholeOf(queries), { level: 3 });
+    if (replaces) await this.cache.delete(other as string);
+    await this.cache.set(own as string, bytes, cacheSeconds);
+  }
+
+  /** The answer of several queries, when each is cached; a forced one replaces those of its queries first. */
+  async storeWhole({ force, cacheSeconds }: PreparedContext, key: string, parts: readonly QueryAnswer[]) {
+    if (parts.every((part) => part.isCached)) await this.store(key, parts, cacheSeconds);
+    else if (force && parts.length > 1) await Promise.all([this.cache.delete(key), this.cache.delete(arrowKey(key))]);
   }
 
   async cacheWritten(): Promise<void> {
@@ -285,6 +329,14 @@ const INCOMPLETE_SECONDS = 30;
 function cacheSecondsFor(annotations: Readonly<Record<string, AnnotationData>>, cacheSeconds: number): number {
   const isComplete = Object.values(annotations).every(({ error }) => error === undefined);
   return isComplete || cacheSeconds < 0 ? cacheSeconds : INCOMPLETE_SECONDS;
+}
+
+const COMPRESS_FROM = 1000;
+
+/** As sent in a batch; cached answers are compressed already. */
+export async function compressed(body: AnswerBody): Promise<AnswerBody> {
+  if (body.kind === "gzip" || body.bytes.length < COMPRESS_FROM) return body;
+  return { kind: "gzip", bytes: await gzipped(body.bytes, { level: 3 }) };
 }
 
 export async function bytesOf(body: AnswerBody): Promise<Buffer> {

@@ -27,13 +27,14 @@ type Source = Pick<PreparedContext, "connection" | "dataset" | "canSeeDatabaseEr
 export async function executeAsJson(
   query: PreparedQuery,
   execution: Execution,
-  signal: AbortSignal,
+  { signal, mostJsonRows }: { signal: AbortSignal; mostJsonRows?: number },
 ): Promise<Executed> {
   const { compiled } = query;
   const { dataset, run } = execution;
   if (!isPlain(query) || !hasPlainTimes(compiled, dataset)) return executeQuery(query, execution, signal);
   const labels = compiled.items.map((item) => item.label);
-  const result = await runChecked(execution, compiled, { signal, run, labels });
+  const limit = mostJsonRows === undefined ? {} : { mostJsonRows };
+  const result = await runChecked(execution, compiled, { signal, run, labels, ...limit });
   if (result.json && !isAsDeclared(result, compiled)) return executeQuery(query, execution, signal);
   const executed = { frame: namedFrame(result, compiled, { offsetHours: 0 }), sqlRows: result.rows };
   return result.json ? { ...executed, json: result.json } : executed;

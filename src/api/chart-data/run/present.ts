@@ -1,3 +1,4 @@
+import { type ArrowRows, MOST_JSON_ROWS } from "../../../model/arrow-rows.ts";
 import { GENERIC_TYPE, type ResultType } from "../../../model/query-context.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import {
@@ -11,6 +12,7 @@ import {
 import { forEachYielding } from "../../../server/event-loop.ts";
 import { rangeJson } from "../../../server/sheet/json-writer.ts";
 import { assertAnswerSize } from "./answer-sizes.ts";
+import { arrowRows } from "./arrow-rows.ts";
 import type { Executed } from "./execute.ts";
 import { queryText } from "./metadata-answers.ts";
 import type { PreparedQuery } from "./prepared.ts";
@@ -19,6 +21,8 @@ import { rowsJson, valueJson } from "./rows-json.ts";
 export interface PresentedQuery {
   fresh: readonly Buffer[];
   cached(): readonly Buffer[];
+  /** The rows, which are not in the JSON then. */
+  arrow?: Buffer;
 }
 
 const KINDS: Readonly<Record<FrameKind, number>> = {
@@ -28,12 +32,16 @@ const KINDS: Readonly<Record<FrameKind, number>> = {
   boolean: GENERIC_TYPE.BOOLEAN,
 };
 
+/** `arrow`: rows of large results as Arrow, see `WITH_ARROW`. */
+export type Wire = "json" | "arrow";
+
 export interface PresentOptions {
   resultType: ResultType;
   byColumn: boolean;
   cacheSeconds: number;
   queriedAt: string;
   annotationData: Readonly<Record<string, unknown>>;
+  wire: Wire;
 }
 
 export async function presentQuery(
@@ -46,10 +54,10 @@ export async function presentQuery(
   const columns = displayedColumns(frame);
   const labels = columns.map((column) => column.label);
   const coltypes = columns.map(({ column }) => KINDS[column.kind]);
-  const data = await dataJson(executed, options);
+  const { stream: arrow, ...data } = await dataOf(executed, columns, options);
   if (options.resultType === "results") {
     const fields = fieldsOf({
-      data,
+      ...data,
       colnames: labels,
       coltypes,
       ...zonesOf(compiled, columns),
@@ -58,7 +66,7 @@ export async function presentQuery(
       detected_currency: null,
     });
     const json = [OPEN, ...fields, CLOSE];
-    return { fresh: json, cached: () => json };
+    return { fresh: json, cached: () => json, ...(arrow ? { arrow } : {}) };
   }
   const tail = {
     ...(query.hidesSql ? {} : { query: queryText(query) }),
@@ -67,9 +75,9 @@ export async function presentQuery(
     stacktrace: null,
     rowcount: frame.rows,
     sql_rowcount: sqlRows,
-    data,
+    ...data,
     colnames: labels,
-    indexnames: [indexNames(frame)],
+    ...(arrow ? {} : { indexnames: [indexNames(frame)] }),
     coltypes,
     ...zonesOf(compiled, columns),
     applied_filters: compiled.appliedFilters,
@@ -92,7 +100,7 @@ export async function presentQuery(
   });
   const rest = fieldsOf(tail);
   const whole = (cachedAt: string | null) => [OPEN, ...fieldsOf(head(cachedAt)), COMMA, ...rest, CLOSE];
-  return { fresh: whole(null), cached: () => whole(options.queriedAt) };
+  return { fresh: whole(null), cached: () => whole(options.queriedAt), ...(arrow ? { arrow } : {}) };
 }
 
 function fieldsOf(fields: Record<string, unknown>): Buffer[] {
@@ -108,10 +116,18 @@ function fieldsOf(fields: Record<string, unknown>): Buffer[] {
   return [...pieces, Buffer.from(text)];
 }
 
-async function dataJson({ frame, json }: Executed, { byColumn }: PresentOptions): Promise<readonly Buffer[]> {
-  const data = json ?? (await (byColumn ? columnsJson(frame) : rowsJson(displayedColumns(frame), frame.rows)));
+async function dataOf(
+  { frame, json }: Executed,
+  columns: readonly DisplayedColumn[],
+  { byColumn, wire }: PresentOptions,
+): Promise<{ data: readonly Buffer[]; stream?: undefined } | { arrow: ArrowRows; stream: Buffer }> {
+  if (wire === "arrow" && !json && !byColumn && frame.rows > MOST_JSON_ROWS && columns.length > 0) {
+    const { stream, rows } = await arrowRows(columns);
+    return { arrow: rows, stream };
+  }
+  const data = json ?? (await (byColumn ? columnsJson(frame) : rowsJson(columns, frame.rows)));
   assertAnswerSize(data.reduce((sum, piece) => sum + piece.length, 0));
-  return data;
+  return { data };
 }
 
 const OPEN = Buffer.from("{");

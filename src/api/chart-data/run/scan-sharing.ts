@@ -7,6 +7,7 @@ import { fuse, fusionKey, type GroupedRead } from "../../../query/fusion.ts";
 export interface RunSettings {
   signal: AbortSignal;
   labels?: readonly string[];
+  mostJsonRows?: number;
   microseconds?: boolean;
 }
 

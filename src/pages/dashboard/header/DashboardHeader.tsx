@@ -28,6 +28,7 @@ import { HeaderChips } from "./HeaderChips.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
 
 const ZonePill = lazyComponent(async () => (await import("./ZonePill.tsx")).ZonePill);
+const BudgetPill = lazyComponent(async () => (await import("./BudgetPill.tsx")).BudgetPill);
 const MoreMenu = lazyComponent(async () => (await import("./MoreMenu.tsx")).MoreMenu);
 
 const ShareDialog = lazyComponent(async () => (await import("./ShareDialog.tsx")).ShareDialog);
@@ -43,6 +44,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
   const [isSharing, setSharing] = useState(false);
   const share = isGuest() ? undefined : () => setSharing(true);
   const zone = useView((view) => view.dashboard.metadata.time_zone);
+  const hasBudget = useView((view) => view.dashboard.metadata.performance_budget != null);
   return (
     <PageHeader
       tabTitle={detail.dashboard_title}
@@ -60,6 +62,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
         <>
           {isGuest() ? null : <DashboardStatus />}
           {zone && zone !== userZone() ? <ZonePill zone={zone} /> : null}
+          {hasBudget && !isGuest() && !isVisitor() ? <BudgetPill id={detail.id} /> : null}
           <HeaderChips />
         </>
       }

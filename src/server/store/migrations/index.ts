@@ -20,7 +20,15 @@ import { addComments } from "./comments.ts";
 import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
 import { folders } from "./folders.ts";
-import { listIndexes, logsByAction, logsByObject, moreIndexes, recordedActions, storedBytes } from "./indexes.ts";
+import {
+  listIndexes,
+  logsByAction,
+  logsByObject,
+  logsOfLoads,
+  moreIndexes,
+  recordedActions,
+  storedBytes,
+} from "./indexes.ts";
 import {
   addCacheKey,
   addCssTemplate,
@@ -84,6 +92,7 @@ export const MIGRATIONS: readonly Migration[] = [
   recordedActions,
   runningReports,
   savedRuns,
+  logsOfLoads,
   alertValues,
 ];
 

@@ -64,6 +64,12 @@ export const logsByObject: Migration = {
   ],
 };
 
+/** For the measured views of dashboards with a performance budget. */
+export const logsOfLoads: Migration = {
+  name: "0046-logs-of-loads",
+  statements: () => ["create index dashboard_loads on logs (dashboard_id, dttm) where action = 'load_dashboard'"],
+};
+
 const RECORDED = [
   "verb",
   "username",

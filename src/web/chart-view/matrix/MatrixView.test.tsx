@@ -82,7 +82,8 @@ function serveCells(numbers = NUMBERS): string[] {
     "POST /api/v1/chart/data/batch": ({ body }) => ({
       body: (body as { requests: Request[] }).requests
         .map(({ key, context }) => JSON.stringify({ key, ...answerOf(context) }))
-        .join("\n"),
+        .join("\n")
+        .concat("\n"),
     }),
   });
   return requestedCells;
