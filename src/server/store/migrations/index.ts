@@ -21,6 +21,7 @@ import { allowedLocations, databaseFailures, ownExamples, serverCertificates, ss
 import { firstSchema } from "./first-schema.ts";
 import { folders } from "./folders.ts";
 import { listIndexes, logsByAction, logsByObject, moreIndexes, recordedActions, storedBytes } from "./indexes.ts";
+import { lineage } from "./lineage.ts";
 import {
   addCacheKey,
   addCssTemplate,
@@ -84,6 +85,7 @@ export const MIGRATIONS: readonly Migration[] = [
   recordedActions,
   runningReports,
   savedRuns,
+  lineage,
 ];
 
 const MANIFEST = new URL("../../../../package.json", import.meta.url);

@@ -1,0 +1,23 @@
+import { permission, type Resource, route, unaudited } from "../../server/http/route.ts";
+import * as contract from "./contract.ts";
+import { impactOf } from "./impact.ts";
+import { updateLineage } from "./index-keeper.ts";
+import { showLineage } from "./show.ts";
+
+const READ = permission("can_read", "Dataset");
+
+const show = route(contract.show, READ, async (ctx, { params, query }) => ({
+  result: await showLineage(ctx, { kind: params.kind, id: params.id, name: query.name ?? "" }),
+}));
+
+const impact = route(contract.impact, unaudited(READ, "changes nothing"), async (ctx, { body }) => ({
+  result: await impactOf(ctx, body),
+}));
+
+const UPDATE_EVERY_MS = 10_000;
+
+export const lineageResource: Resource = {
+  name: "lineage",
+  routes: [show, impact],
+  periodic: [{ name: "update-lineage", everyMs: UPDATE_EVERY_MS, run: async (app) => void (await updateLineage(app)) }],
+};
