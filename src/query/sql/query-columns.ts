@@ -13,7 +13,7 @@ export interface FieldReference {
 /** Where the columns of a query come from. Names are as written. */
 export interface QueryColumns {
   outputs: { name: string; from: FieldReference[] }[];
-  /** Columns in conditions, joins, groups and orders. */
+  /** Columns in conditions, joins, groups and orders, and in outputs without a name. */
   conditions: FieldReference[];
   tables: TableReference[];
   /** Tables of which `*` selects all columns. */
@@ -48,9 +48,12 @@ export async function queryColumns(sql: string, engine: string, known: KnownTabl
     );
   return {
     outputs: analysis.projections.flatMap(({ name, isStar, upstream }) =>
-      name === null || name === undefined || isStar ? [] : [{ name, from: fieldsOf(upstream) }],
+      !name || isStar ? [] : [{ name, from: fieldsOf(upstream) }],
     ),
-    conditions: (analysis.columnUses ?? []).flatMap(({ references }) => fieldsOf(references as readonly Upstream[])),
+    conditions: [
+      ...(analysis.columnUses ?? []).flatMap(({ references }) => fieldsOf(references as readonly Upstream[])),
+      ...analysis.projections.flatMap(({ name, isStar, upstream }) => (name || isStar ? [] : fieldsOf(upstream))),
+    ],
     tables: [...tables.values()],
     stars: analysis.starProjections.length === 0 ? [] : [...tables.values()],
   };
