@@ -131,3 +131,32 @@ export const impact = operation({
   body: ProposedChange,
   response: z.object({ result: Impact }),
 });
+
+export const RenameRequest = z.strictObject({
+  dataset_id: z.number().int().positive(),
+  kind: z.enum(["column", "metric"]),
+  from: NAME.min(1),
+  to: z.string().trim().min(1).max(255),
+});
+export type RenameRequest = z.infer<typeof RenameRequest>;
+
+/** Why something still has the old name. */
+export const LEFT_REASONS = ["not_editable", "query", "unreadable"] as const;
+
+export const Renamed = z.looseObject({
+  /** Rewritten, the dataset included. */
+  renamed: Counts,
+  /** What the caller can see and has to be changed by someone else, or by hand. */
+  left: z.array(LineageNode.extend({ reason: z.enum(LEFT_REASONS) })),
+  hidden: Counts,
+});
+export type Renamed = z.infer<typeof Renamed>;
+
+export const rename = operation({
+  id: "lineage.rename",
+  method: "POST",
+  path: "/api/v1/lineage/rename",
+  summary: "Rename a column or metric of a dataset, in everything that the caller can edit",
+  body: RenameRequest,
+  response: z.object({ result: Renamed }),
+});

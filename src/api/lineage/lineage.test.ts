@@ -94,7 +94,7 @@ async function created(noun: string, body: object): Promise<number> {
   return answer.body.id;
 }
 
-const chart = (slice_name: string, form: { viz_type: string } & object, datasource_id = data.carsId) =>
+const chart = (slice_name: string, form: { viz_type: string; [key: string]: unknown }, datasource_id = data.carsId) =>
   created("chart", {
     slice_name,
     viz_type: form.viz_type,
