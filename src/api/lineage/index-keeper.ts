@@ -4,6 +4,7 @@ import { yieldToEventLoop } from "../../server/event-loop.ts";
 import type { LineageOwnerKind } from "../../server/store/lineage-tables.ts";
 import { chartsByIds } from "../chart/index.ts";
 import { chartEdges, dashboardEdges, datasetEdges, type Edge, reportEdges } from "./edges.ts";
+import { removedColumns } from "./removed-columns.ts";
 import { Sources } from "./sources.ts";
 
 /** Increase it when edges are derived in another way: all are derived again. */
@@ -71,6 +72,7 @@ async function checkVersion({ db }: App): Promise<void> {
 
 async function updateSome(app: App, changes: readonly Change[]): Promise<void> {
   const edges = await edgesOf(app, changes);
+  await noteRemovedColumns(app, edges);
   await app.db.transaction().execute(async (trx) => {
     for (const { kind, object_id, mark } of changes) {
       const { numDeletedRows } = await trx
@@ -92,6 +94,25 @@ async function updateSome(app: App, changes: readonly Change[]): Promise<void> {
       }
     }
   });
+}
+
+/** Their tables are to be checked: a column that was removed may be gone from the table, too. */
+async function noteRemovedColumns(app: App, edges: ReadonlyMap<string, readonly Edge[]>): Promise<void> {
+  const removed = app.once(removedColumns);
+  for (const [key, own] of edges) {
+    const [kind, id] = key.split(" ");
+    if (kind !== "dataset") continue;
+    const before = await app.db
+      .selectFrom("lineage_edges")
+      .select("name")
+      .where("kind", "=", "column")
+      .where("object_id", "=", Number(id))
+      .where("role", "=", "dataset")
+      .execute();
+    const now = new Set(own.map(({ name }) => name));
+    const gone = before.filter(({ name }) => !now.has(name)).map(({ name }) => name);
+    if (gone.length > 0) removed.set(Number(id), new Set([...(removed.get(Number(id)) ?? []), ...gone]));
+  }
 }
 
 function distinct(edges: readonly Edge[]): Edge[] {

@@ -3,6 +3,7 @@ import { audited, permission, type Resource, route, unaudited } from "../../serv
 import * as contract from "./contract.ts";
 import { impactOf } from "./impact.ts";
 import { updateLineage } from "./index-keeper.ts";
+import { checkAllTables, checkChangedTables } from "./lost-columns.ts";
 import { renameInAll } from "./rename.ts";
 import { showLineage } from "./show.ts";
 
@@ -29,9 +30,20 @@ const rename = route(
 );
 
 const UPDATE_EVERY_MS = 10_000;
+const HOUR_MS = 60 * 60 * 1000;
 
 export const lineageResource: Resource = {
   name: "lineage",
   routes: [show, impact, rename],
-  periodic: [{ name: "update-lineage", everyMs: UPDATE_EVERY_MS, run: async (app) => void (await updateLineage(app)) }],
+  periodic: [
+    {
+      name: "update-lineage",
+      everyMs: UPDATE_EVERY_MS,
+      run: async (app) => {
+        await updateLineage(app);
+        await checkChangedTables(app);
+      },
+    },
+    { name: "check-tables", everyMs: HOUR_MS, run: checkAllTables },
+  ],
 };

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Clock, formatTimestamp } from "../clock.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -34,3 +35,33 @@ export async function brokenAmong(db: Kysely<Tables>, ids: readonly number[]): P
   }
   return new Map([...found].map(([id, names]) => [id, [...names]]));
 }
+
+const UNUSED_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Items that were created before and that nobody has opened or been sent since are unused. */
+export const unusedSince = (clock: Clock): string => formatTimestamp(clock.now() - UNUSED_MS);
+
+const isOpened = (dashboard: RawBuilder<unknown>, since: string) => sql<SqlBool>`(exists (select 1 from logs
+    where logs.action = 'mount_dashboard' and logs.dashboard_id = ${dashboard} and logs.dttm >= ${since})
+  or exists (select 1 from public_links
+    where public_links.dashboard_id = ${dashboard} and public_links.last_opened_on >= ${since})
+  or exists (select 1 from reports where reports.dashboard_id = ${dashboard} and reports.active))`;
+
+const isDrawn = (chart: RawBuilder<unknown>, since: string) => sql<SqlBool>`(exists (select 1 from logs
+    where logs.action = 'mount_explorer' and logs.slice_id = ${chart} and logs.dttm >= ${since})
+  or exists (select 1 from reports where reports.chart_id = ${chart} and reports.active)
+  or exists (select 1 from dashboard_charts where dashboard_charts.chart_id = ${chart}
+    and ${isOpened(sql.ref("dashboard_charts.dashboard_id"), since)}))`;
+
+/** Of the list's own rows. */
+export const isUnused = {
+  dashboard: (since: string) =>
+    sql<SqlBool>`(dashboards.created_on < ${since} and not ${isOpened(sql.ref("dashboards.id"), since)})`,
+  chart: (since: string) =>
+    sql<SqlBool>`(charts.created_on < ${since} and not ${isDrawn(sql.ref("charts.id"), since)})`,
+  dataset: (since: string) => sql<SqlBool>`(datasets.created_on < ${since}
+    and not exists (select 1 from charts used where used.datasource_id = datasets.id
+      and (used.created_on >= ${since} or ${isDrawn(sql.ref("used.id"), since)}))
+    and not exists (select 1 from lineage_edges e where e.target_kind = 'dataset' and e.target_id = datasets.id
+      and e.kind = 'filter' and ${isOpened(sql.ref("e.object_id"), since)}))`,
+};
