@@ -44,7 +44,7 @@ export const ChartRow = z.looseObject({
   tags: z.array(Tag).optional(),
   folder: PlacedIn,
   /** Columns and metrics that it uses and that its dataset has lost. */
-  broken_by: z.array(z.string()).optional(),
+  broken_by: z.array(z.string()).nullish(),
 });
 export type ChartRow = z.infer<typeof ChartRow>;
 
