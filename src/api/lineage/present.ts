@@ -26,45 +26,35 @@ export async function presentNodes({ app }: Actor, nodes: readonly GraphNode[]):
   const reports = await reportNames(app, idsOf("report"));
   const links = await linkNames(app, idsOf("link"));
   const databases = await databaseNames(app, idsOf("table", "field"));
-  const named = (each: GraphNode): { own: Named | undefined; within: string | null } => {
-    const inside = (within: Named | undefined, label: string) => ({
-      own: within && { label, url: within.url },
-      within: within?.label ?? null,
-    });
-    switch (each.kind) {
-      case "dataset":
-        return { own: datasets.get(each.id), within: null };
-      case "column":
-      case "metric":
-        return inside(datasets.get(each.id), each.name);
-      case "chart":
-        return { own: charts.get(each.id), within: null };
-      case "dashboard":
-      case "embedded":
-        return { own: dashboards.get(each.id), within: null };
-      case "filter":
-        return inside(
-          filters.get(`${each.id} ${each.name}`)?.dashboard,
-          filters.get(`${each.id} ${each.name}`)?.label ?? "",
-        );
-      case "report":
-        return { own: reports.get(each.id), within: null };
-      case "link":
-        return inside(links.get(each.id)?.dashboard, links.get(each.id)?.label ?? "");
-      case "table":
-        return inside(databases.get(each.id), each.name);
-      case "field":
-        return { own: { label: each.name.slice(each.name.indexOf(FIELD_MARK) + 1), url: null }, within: tableOf(each) };
-    }
+  const alone = (own: Named | undefined) => ({ own, within: null });
+  const inside = (whole: Named | undefined, label = "") => ({
+    own: whole && { label, url: whole.url },
+    within: whole?.label ?? null,
+  });
+  const part = (found: { label: string; dashboard: Named } | undefined) => inside(found?.dashboard, found?.label);
+  const named: Readonly<Record<GraphKind, (each: GraphNode) => { own: Named | undefined; within: string | null }>> = {
+    dataset: ({ id }) => alone(datasets.get(id)),
+    column: ({ id, name }) => inside(datasets.get(id), name),
+    metric: ({ id, name }) => inside(datasets.get(id), name),
+    chart: ({ id }) => alone(charts.get(id)),
+    dashboard: ({ id }) => alone(dashboards.get(id)),
+    embedded: ({ id }) => alone(dashboards.get(id)),
+    filter: ({ id, name }) => part(filters.get(`${id} ${name}`)),
+    report: ({ id }) => alone(reports.get(id)),
+    link: ({ id }) => part(links.get(id)),
+    table: ({ id, name }) => inside(databases.get(id), name),
+    field: (each) => ({ own: { label: columnOf(each), url: null }, within: tableOf(each) }),
   };
   return new Map(
     nodes.flatMap((each) => {
-      const { own, within } = named(each);
+      const { own, within } = named[each.kind](each);
       const { kind, id, name } = each;
       return own ? [[keyOf(each), { key: keyOf(each), kind, id, name, label: own.label, within, url: own.url }]] : [];
     }),
   );
 }
+
+const columnOf = ({ name }: GraphNode) => name.slice(name.indexOf(FIELD_MARK) + 1);
 
 const dashboardUrl = ({ id, slug }: { id: number; slug: string | null }) => `/dashboard/${slug || id}`;
 

@@ -110,6 +110,18 @@ const VALUE_KEYS = new Set([
   ...["optionName", "filterOptionName", "type", "uuid", "columnType", "timeGrain", "colorScheme", "targetValue"],
 ]);
 
+interface Entry {
+  place: Place;
+  isMetric: boolean;
+  owner: Json;
+}
+
+/** Labels stay, too: what refers to a metric by its label still fits. */
+const isKept = (key: string, child: unknown, place: Place) =>
+  key === "label" ||
+  key === "hasCustomLabel" ||
+  (VALUE_KEYS.has(key) && !isObject(child) && !(key === "value" && place === "metric"));
+
 class FormRenamer {
   readonly #rename: Rename;
   readonly #sql: SqlRenamer;
@@ -168,21 +180,15 @@ class FormRenamer {
     return Object.fromEntries(await Promise.all(entries));
   }
 
-  async #entry(
-    key: string,
-    child: unknown,
-    { place, isMetric, owner }: { place: Place; isMetric: boolean; owner: Json },
-  ): Promise<unknown> {
-    const { kind, from, to } = this.#rename;
+  async #entry(key: string, child: unknown, of: Entry): Promise<unknown> {
+    const { place, isMetric, owner } = of;
     if (SQL_KEYS.has(key) && typeof child === "string") return this.#expression(child, owner);
-    // The label stays: what refers to the metric by it still fits.
-    if (key === "label" || key === "hasCustomLabel") return child;
-    if (VALUE_KEYS.has(key) && !isObject(child) && !(key === "value" && place === "metric")) return child;
-    if (key === "column_name") return kind === "column" && child === from ? to : child;
+    if (isKept(key, child, place)) return child;
+    if (key === "column_name") return this.value(child, "column");
     if (key === "subject" || key === "col") return this.#subject(child, owner);
-    if (key === "column" && isMetric) return this.value(child, "column");
+    if (isMetric && key === "column") return this.value(child, "column");
     if (isMetric && typeof child === "string") return child;
-    if (/^(sortByMetric|metric|metrics)$/.test(key)) return this.value(child, "metric");
+    if (/^(sortByMetric|metrics?)$/.test(key)) return this.value(child, "metric");
     return this.value(child, place === "filters" ? "none" : place);
   }
 

@@ -37,6 +37,7 @@ import { allowed, visibleAmong } from "./visible.ts";
 type Trx = Transaction<Tables>;
 type Reason = Renamed["left"][number]["reason"];
 
+const UPDATE_MS = 10_000;
 /** More are refused: all are rewritten in one transaction. */
 const MOST_ITEMS = 5000;
 
@@ -65,7 +66,8 @@ export async function renameInAll(actor: Actor, request: RenameRequest): Promise
   await assertOwner(app.db, user, { noun: "dataset", ids: [row.id] });
   assertEditable(row);
   await assertNames(actor, row, rename);
-  await updateLineage(app);
+  if ((await updateLineage(app, UPDATE_MS)) > 0)
+    throw unprocessable({ from: [t("Recent changes are still being read. Try again in a minute.")] });
   const stamp = stampOf(app, user);
   const plan = await planOf(actor, row, { rename, stamp });
   await app.db.transaction().execute(async (trx) => {
