@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Dataset } from "../../model/dataset.ts";
 import { DATASET, openEditor, openTab, routesOf } from "../../testing/dataset-editor.tsx";
 import { press } from "../../testing/steps.ts";
-import { draftOf } from "./draft.ts";
+import { type ColumnDraft, draftOf } from "./draft.ts";
 import { proposedChange, renamesOf, withRenamedColumns } from "./impact.ts";
 
 const before = draftOf(Dataset.parse(DATASET));
@@ -64,7 +64,7 @@ test("removed, renamed and missing items are proposed by their stored names", ()
 });
 
 test("a missing column that is a new one keeps its id and settings", () => {
-  const added = { key: "new from", column_name: "from", type: "TEXT", found: "new" as const };
+  const added = { key: "new from", column_name: "from", type: "TEXT", found: "new" } as ColumnDraft;
   const columns = before.columns.map((each) =>
     each.column_name === "origin" ? { ...each, verbose_name: "Origin", found: "missing" as const } : each,
   );

@@ -1,5 +1,5 @@
 import { Unplug } from "lucide-react";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Lineage } from "../../api/lineage/contract.ts";
 import { t } from "../../i18n/translate.ts";
@@ -24,14 +24,11 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
   };
   return (
     <div className={styles.frame} ref={frame}>
-      <div className={styles.graph} style={{ width: layout.width, height: layout.height }}>
+      <div className={styles.graph} style={sized(layout)}>
         <Lines layout={layout} active={active} />
         <ol className={styles.nodes} aria-label={t("Lineage of {name}", { name: lineage.node.label })}>
           {layout.placed.map((each) => (
-            <li
-              key={each.item.key}
-              style={{ insetInlineStart: each.x, top: each.y, width: NODE.width, height: NODE.height }}
-            >
+            <li key={each.item.key} style={placedAt(each)}>
               <GraphNode
                 placed={each}
                 onActive={(isActive) => setActive(isActive ? each.item.key : undefined)}
@@ -45,7 +42,7 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
             key={distance}
             type="button"
             className={styles.more}
-            style={{ insetInlineStart: x, top: y, width: NODE.width, height: NODE.height }}
+            style={placedAt({ x, y })}
             onClick={() => setUnfolded(new Set([...unfolded, distance]))}
           >
             {t("Show {count, number} more", { count })}
@@ -55,6 +52,13 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
     </div>
   );
 }
+
+/** As properties, since narrow windows show a plain list. */
+const sized = ({ width, height }: { width: number; height: number }) =>
+  ({ "--width": `${width}px`, "--height": `${height}px` }) as CSSProperties;
+
+const placedAt = ({ x, y }: { x: number; y: number }) =>
+  ({ ...sized(NODE), "--x": `${x}px`, "--y": `${y}px` }) as CSSProperties;
 
 const mirrored = (key: string) => (key === "ArrowLeft" ? "ArrowRight" : key === "ArrowRight" ? "ArrowLeft" : key);
 
