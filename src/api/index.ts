@@ -20,6 +20,7 @@ import { exploreResource } from "./explore/routes.ts";
 import { exploreJson } from "./explore-json/routes.ts";
 import { folderResource } from "./folder/index.ts";
 import { home } from "./home/routes.ts";
+import { lineageResource } from "./lineage/routes.ts";
 import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
@@ -72,6 +73,7 @@ export const RESOURCES: readonly Resource[] = [
   tagResource,
   folderResource,
   commentResource,
+  lineageResource,
   versions,
   trash,
   reportResource,

@@ -94,6 +94,12 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./alerts/LogPage.tsx")).LogPage }),
   },
   {
+    path: "/lineage/:kind/:id",
+    title: t("Lineage"),
+    guard: ["can_read", "Dataset"],
+    load: async () => ({ Component: (await import("./lineage/LineagePage.tsx")).LineagePage }),
+  },
+  {
     path: "/theme/list/",
     title: t("Themes"),
     guard: ["can_read", "Theme"],

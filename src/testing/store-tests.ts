@@ -24,6 +24,7 @@ export const STORE_TESTS: readonly string[] = [
   "src/api/dashboard/",
   "src/api/dataset/dataset.test.ts",
   "src/api/explore/",
+  "src/api/lineage/",
   "src/api/log/",
   "src/api/query/",
   "src/api/report/report.test.ts",

@@ -43,6 +43,8 @@ export const ChartRow = z.looseObject({
   dashboards: z.array(DashboardReference).optional(),
   tags: z.array(Tag).optional(),
   folder: PlacedIn,
+  /** Columns and metrics that it uses and that its dataset has lost. */
+  broken_by: z.array(z.string()).nullish(),
 });
 export type ChartRow = z.infer<typeof ChartRow>;
 

@@ -6,6 +6,7 @@ import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import { foldersOf } from "../../server/store/folders.ts";
+import { brokenAmong } from "../../server/store/lineage.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { fullName, usersById } from "../../server/store/users.ts";
@@ -41,10 +42,12 @@ export async function presentCharts(actor: Actor, ids: readonly number[], chosen
     const charts = await briefChartsByIds(app.db, ids);
     const parts = await partsOf(actor, charts);
     const folders = await foldersOf(app.db, "chart", ids);
+    const broken = chosen.includes("broken_by") ? await brokenAmong(app.db, ids) : undefined;
     return charts.map((chart) => ({
       ...presentBrief(chart, parts),
       ...historyOf(app, chart, parts),
       folder: folders.get(chart.id),
+      ...(broken && { broken_by: broken.get(chart.id) ?? [] }),
     }));
   }
   const charts = await listedChartsByIds(app.db, ids);

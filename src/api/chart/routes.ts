@@ -11,10 +11,12 @@ import {
   userColumns,
 } from "../../server/http/resource-list.ts";
 import { audited, type Resource, route, withLargeBody } from "../../server/http/route.ts";
+import { unusedFilter } from "../../server/http/unused-filter.ts";
 import { usageOrder } from "../../server/http/usage-order.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { inFolder } from "../../server/store/folders.ts";
+import { isBrokenChart } from "../../server/store/lineage.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { anyContainsText, containsText } from "../../server/store/text-match.ts";
@@ -39,6 +41,9 @@ const CHART_FILTERS: Readonly<Record<string, CustomFilter>> = {
   "id:chart_owned_created_favored_by_me": (_, { user }) =>
     sql`(charts.created_by_fk = ${user.id} or ${owned(user.id)} or ${favoredBy(user.id)})`,
   "id:chart_in_folder": inFolder("chart"),
+  "id:chart_is_broken": (value) =>
+    value ? isBrokenChart("charts.id") : sql<SqlBool>`not ${isBrokenChart("charts.id")}`,
+  "id:chart_is_unused": unusedFilter("chart"),
   "created_by:chart_has_created_by": (value) =>
     value ? sql`charts.created_by_fk is not null` : sql`charts.created_by_fk is null`,
   "created_by:chart_created_by_me": (_, { user }) =>
@@ -109,6 +114,7 @@ const LIST: ListDefinition = {
     "tags.type",
     "folder.id",
     "folder.name",
+    "broken_by",
   ],
   search: {
     id: { type: "number", column: "charts.id" },

@@ -89,6 +89,8 @@ export const DashboardChart = z.looseObject({
   slice_url: z.string(),
   certified_by: z.string().nullable(),
   certification_details: z.string().nullable(),
+  /** Its dataset has lost a column or metric that it uses. */
+  is_broken: z.boolean().optional(),
 });
 export type DashboardChart = z.infer<typeof DashboardChart>;
 

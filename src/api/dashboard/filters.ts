@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { anyColumnContains } from "../../server/http/list-filters.ts";
 import type { CustomFilter } from "../../server/http/resource-list.ts";
+import { unusedFilter } from "../../server/http/unused-filter.ts";
 import { inFolder } from "../../server/store/folders.ts";
 import { containsText } from "../../server/store/text-match.ts";
 
@@ -12,6 +13,7 @@ export const DASHBOARD_FILTERS: Readonly<Record<string, CustomFilter>> = {
       ? sql`(dashboards.certified_by is not null and dashboards.certified_by <> '')`
       : sql`(dashboards.certified_by is null or dashboards.certified_by = '')`,
   "id:dashboard_in_folder": inFolder("dashboard"),
+  "id:dashboard_is_unused": unusedFilter("dashboard"),
   "created_by:dashboard_created_by_me": (_, { user }) =>
     sql`(coalesce(dashboards.created_by_fk, 0) = ${user.id} or coalesce(dashboards.changed_by_fk, 0) = ${user.id})`,
   "created_by:dashboard_has_created_by": (value) =>

@@ -25,6 +25,7 @@ import { assertOwner } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import { authorsOf, compositeChartOn, sharesOf, visibleLayers } from "../../server/rights/through-dashboard.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
+import { brokenAmong } from "../../server/store/lineage.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
@@ -182,9 +183,11 @@ const charts = route(contract.charts, READ, async (ctx, { params }) => {
 async function* presentedCharts({ app }: Context, ids: readonly number[]) {
   const places = new Map(ids.map((id, i) => [id, i]));
   const placeOf = ({ id }: ChartRecord) => places.get(id) ?? 0;
+  const broken = await brokenAmong(app.db, ids);
   for await (const portion of chartsInPortions(app.db, ids)) {
     const charts = portion.sort((a, b) => placeOf(a) - placeOf(b));
-    for (const chart of charts) yield [presentDashboardChart(chart)];
+    for (const chart of charts)
+      yield [{ ...presentDashboardChart(chart), ...(broken.has(chart.id) && { is_broken: true }) }];
   }
 }
 

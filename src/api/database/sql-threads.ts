@@ -1,6 +1,7 @@
 import type { SqlLanguage } from "sql-formatter";
 import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
+import type { ColumnMention, KnownTables, QueryColumns } from "../../query/sql/query-columns.ts";
 import { type Evaluate, type SqlReaderFactory, sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type {
   ExpressionKind,
@@ -50,6 +51,10 @@ export interface SqlThreads {
   readerOf: SqlReaderFactory;
   format(sql: string, language: SqlLanguage): Promise<string>;
   transpile(sql: string, engine: string): Promise<string>;
+  /** Null for SQL that isn't understood. */
+  queryColumns(sql: string, engine: string, known?: KnownTables): Promise<QueryColumns | null>;
+  /** Null for an expression that isn't understood. */
+  expressionColumns(sql: string, engine: string): Promise<ColumnMention[] | null>;
 }
 
 export const sqlThreadsOf = (app: App): SqlThreads => app.once(openSqlThreads);
@@ -61,7 +66,7 @@ function openSqlThreads(app: App): SqlThreads {
     memoryMb: Math.min(MAX_MEMORY_MB, app.config.memory.threadMb),
   });
   app.onClose(() => pool.close());
-  const run = (task: SqlTask) => runTask(pool, task) as Promise<string>;
+  const run = <T = string>(task: SqlTask) => runTask(pool, task) as Promise<T>;
   return {
     readerOf: (dialect, evaluate) => {
       const reader = new ThreadReader(pool, dialect, evaluate);
@@ -69,6 +74,8 @@ function openSqlThreads(app: App): SqlThreads {
     },
     format: (sql, language) => run({ method: "format", sql, language }),
     transpile: (sql, engine) => run({ method: "transpile", sql, engine }),
+    queryColumns: (sql, engine, known = []) => run({ method: "queryColumns", sql, engine, known }),
+    expressionColumns: (sql, engine) => run({ method: "expressionColumns", sql, engine }),
   };
 }
 

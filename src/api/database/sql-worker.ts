@@ -1,6 +1,7 @@
 import type { SqlLanguage } from "sql-formatter";
 import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
+import { expressionColumns, type KnownTables, queryColumns } from "../../query/sql/query-columns.ts";
 import { type ReaderDialect, sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { MomentLiterals, SqlNamePlace, SqlReader } from "../../query/sql/sql-reader.ts";
 import { transpiledExpression } from "../../query/sql/transpile.ts";
@@ -10,6 +11,8 @@ import { type Ask, serveTasks } from "../../server/threads/serve-tasks.ts";
 export type SqlTask =
   | { method: "format"; sql: string; language: SqlLanguage }
   | { method: "transpile"; sql: string; engine: string }
+  | { method: "queryColumns"; sql: string; engine: string; known: KnownTables }
+  | { method: "expressionColumns"; sql: string; engine: string }
   | ReadTask;
 
 export type ReadTask = { dialect: ReaderDialect } & (
@@ -35,15 +38,23 @@ function readerFor(dialect: ReaderDialect): SqlReader {
   return reader;
 }
 
+type ColumnTask = Extract<SqlTask, { method: "queryColumns" | "expressionColumns" }>;
+
+const isColumnTask = (task: SqlTask): task is ColumnTask =>
+  task.method === "queryColumns" || task.method === "expressionColumns";
+
 async function prepare(task: SqlTask): Promise<void> {
   if (task.method === "format") await import("sql-formatter");
   else if (task.method === "transpile") await transpiledExpression("1", task.engine);
+  else if (isColumnTask(task)) await expressionColumns("1", task.engine);
   else if (task.dialect !== "duckdb") await readerFor(task.dialect).inspect("SELECT 1");
 }
 
 async function run(task: SqlTask, ask: Ask): Promise<unknown> {
   if (task.method === "format") return formatted(task.sql, task.language);
   if (task.method === "transpile") return transpiledExpression(task.sql, task.engine);
+  if (task.method === "queryColumns") return queryColumns(task.sql, task.engine, task.known);
+  if (task.method === "expressionColumns") return expressionColumns(task.sql, task.engine);
   currentAsk = ask;
   return read(readerFor(task.dialect), task);
 }

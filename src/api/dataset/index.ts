@@ -11,10 +11,16 @@ export {
   WRITE as DATASET_WRITE,
 } from "./policy.ts";
 export { type DatasetRecord, datasourceOf, isEditorRecord } from "./record.ts";
-export { datasetForQuery, datasetsForQuery } from "./records.ts";
+export { datasetForQuery, datasetsForQuery, readDatasets } from "./records.ts";
 export { datasetResource } from "./routes.ts";
 export { changeDataset, createDataset, refreshDataset, restoreDataset } from "./save.ts";
-export { bareStatement, commonSchemaOf, datasetInPlace, qualifiedSql as placedSql } from "./search-path.ts";
+export {
+  bareStatement,
+  commonSchemaOf,
+  datasetInPlace,
+  qualifiedSql as placedSql,
+  searchPathOf,
+} from "./search-path.ts";
 export { type Source, sourceColumns } from "./source.ts";
 export { assertSourceReadable } from "./source-access.ts";
 export { assertSqlAccess } from "./sql-access.ts";
@@ -36,4 +42,5 @@ export {
   saveMetrics,
   updateDataset,
 } from "./store.ts";
+export { datasetOfMacro, templateReferences } from "./template-references.ts";
 export { assertChecked, compileFor, renderFor, type Security, withRenderedSql as withTrialSql } from "./templates.ts";

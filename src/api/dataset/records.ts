@@ -56,7 +56,7 @@ function createRecords(app: App): Records {
       const stored = records.get(id);
       return !stored || !isFresh(app, stored.sinceMs);
     });
-    const loading = missing.length > 0 ? load(app, missing) : undefined;
+    const loading = missing.length > 0 ? readDatasets(app, missing) : undefined;
     for (const id of missing) {
       const value = (async () => {
         const found = (await loading)?.get(id);
@@ -86,7 +86,8 @@ function createRecords(app: App): Records {
   };
 }
 
-async function load(app: App, ids: readonly number[]): Promise<Map<number, DatasetRecord>> {
+/** From the store, whatever is in memory. Unknown ids are left out. */
+export async function readDatasets(app: App, ids: readonly number[]): Promise<Map<number, DatasetRecord>> {
   const rows = await datasetsByIds(
     app.db,
     ids.filter((id) => id > 0 && id < 2 ** 31),

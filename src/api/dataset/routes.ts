@@ -6,6 +6,7 @@ import { noteAction } from "../../server/audit/audited-request.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { audited, type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
+import { unusedFilter } from "../../server/http/unused-filter.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules, readableDatasets } from "../../server/rights/datasets.ts";
@@ -117,6 +118,7 @@ const LIST: ListDefinition = {
         ? sql`coalesce(datasets.extra like '%certification%', false)`
         : sql`(datasets.extra is null or datasets.extra not like '%certification%')`,
     "id:dataset_in_folder": inFolder("dataset"),
+    "id:dataset_is_unused": unusedFilter("dataset"),
   },
   order: {
     table_name: { by: "table_name", text: true },

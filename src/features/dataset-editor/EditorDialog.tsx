@@ -20,7 +20,9 @@ import { saveWithConfirm } from "../overwrite/index.ts";
 import styles from "./dataset-editor.module.css";
 import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, updateOf } from "./draft.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
-import { SaveConfirm } from "./SaveConfirm.tsx";
+import { proposedChange, renamesOf, withRenamedColumns } from "./impact.ts";
+import { renameAll } from "./rename-all.ts";
+import { type SaveChoices, SaveConfirm } from "./SaveConfirm.tsx";
 import type { EditorTab } from "./tab.ts";
 import { type Usage, usageOf, usageText } from "./usage.ts";
 
@@ -56,6 +58,7 @@ export function EditorDialog({ datasetId, tab = "columns", onClose, onSaved }: D
   );
 }
 
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 const HEIGHT = "min(900px, 90vh)";
 
 interface EditorProps {
@@ -70,12 +73,18 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
   const before = useMemo(() => draftOf(dataset), [dataset]);
   const [draft, setDraft] = useState(before);
   const [isConfirming, setIsConfirming] = useState(false);
+  const [renamed, setRenamed] = useState<ReadonlyMap<string, string>>(NO_NAMES);
+  const saved = useMemo(() => withRenamedColumns(draft, renamed), [draft, renamed]);
+  const change = useMemo(
+    () => (isConfirming ? proposedChange(dataset.id, before, saved) : undefined),
+    [isConfirming, dataset.id, before, saved],
+  );
   const problems = problemsOf(draft);
   const count = changeCount(before, draft);
   const lock = useLock(dataset);
-  const save = useSave(dataset, { before, draft });
-  const submit = async (syncColumns: boolean) => {
-    if (!(await save.run(syncColumns))) return;
+  const save = useSave(dataset, { before, draft: saved });
+  const submit = async (choices: SaveChoices) => {
+    if (!(await save.run(choices))) return;
     setIsConfirming(false);
     onSaved?.();
     onClose();
@@ -110,11 +119,16 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
       {isConfirming ? (
         <SaveConfirm
           usage={usage}
+          change={change}
+          hasRenames={renamesOf(before, saved).length > 0}
+          columns={draft.columns}
+          renamed={renamed}
+          onRenamed={setRenamed}
           isSourceChanged={isSourceChanged(before, draft)}
           error={save.error}
           isBusy={save.isBusy}
           onCancel={() => setIsConfirming(false)}
-          onSave={(syncColumns) => void submit(syncColumns)}
+          onSave={(choices) => void submit(choices)}
         />
       ) : null}
     </Dialog>
@@ -174,13 +188,15 @@ function useSave(dataset: Dataset, { before, draft }: { before: DatasetDraft; dr
   const queries = useQueryClient();
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const run = async (syncColumns: boolean): Promise<boolean> => {
+  const run = async ({ syncColumns, rename }: SaveChoices): Promise<boolean> => {
     setIsBusy(true);
     setError(undefined);
     try {
+      const renames = rename ? renamesOf(before, draft) : [];
+      const state = renames.length > 0 ? await renameAll(dataset, { before, draft, renames }) : stateOf(dataset);
       const query = syncColumns ? { override_columns: "true" } : {};
       const args = { params: { id: dataset.id }, query, body: updateOf(before, draft) };
-      await saveWithConfirm({ noun: "dataset", id: dataset.id }, stateOf(dataset), (basedOn) =>
+      await saveWithConfirm({ noun: "dataset", id: dataset.id }, state, (basedOn) =>
         call(contract.update, args, { basedOn }),
       );
       toast.success(t("The dataset has been saved"));

@@ -1,6 +1,7 @@
 import { Button } from "antd";
-import { Download, FolderInput, PencilLine, Plus, Tag, Upload } from "lucide-react";
+import { Download, FolderInput, PencilLine, Plus, Tag, Upload, Workflow } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
 import type { ObjectType } from "../../api/tag/contract.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -57,6 +58,7 @@ interface Acts<Row> {
   onTag(rows: readonly Row[], done: () => void): void;
   onMove(rows: readonly Row[], done?: () => void): void;
   onDelete(rows: readonly Row[], done?: () => void): void;
+  onLineage(type: PlacedType, row: Row): void;
 }
 
 interface ObjectListPageProps<Row extends ListRow> extends Pick<Acts<NoInfer<Row>>, "onNew" | "onEdit"> {
@@ -75,6 +77,7 @@ type Open<Row> =
 export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<Row>) {
   const { kind, actions, children, onNew, onEdit } = props;
   const [open, setOpen] = useState<Open<Row>>();
+  const navigate = useNavigate();
   const canWrite = can("can_write", kind.resource);
   const definition = useMemo(
     () =>
@@ -84,8 +87,9 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
         onTag: (rows, done) => setOpen({ act: "tag", rows, done }),
         onMove: (rows, done) => setOpen({ act: "move", rows, done }),
         onDelete: (rows, done) => setOpen({ act: "delete", rows, done }),
+        onLineage: (type, row) => void navigate(`/lineage/${type}/${row.id}`),
       }),
-    [kind, onNew, onEdit],
+    [kind, onNew, onEdit, navigate],
   );
   const close = () => setOpen(undefined);
   const { noun, key, contract, consequences, tagType } = kind;
@@ -165,6 +169,7 @@ function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, 
     ...(editLabel && onEdit ? [{ ...edit, label: editLabel, run: onEdit }] : []),
     { ...exported, inline: isExportInline, when: () => canExport, run: (row) => exportRows([row]) },
     ...(canMove ? [{ ...MOVE, run: (row: Row) => onMove([row]) }] : []),
+    ...lineageOf(kind, acts),
     ...accessOf(kind),
     { ...DELETE, when: () => canWrite, run: (row) => onDelete([row]) },
   ];
@@ -218,6 +223,12 @@ const dragOf =
       const label = items.length === 1 && only ? only.name : NOUN_TEXTS[kind.noun.one].items(items.length);
       return { items, label };
     });
+
+function lineageOf<Row extends ListRow>(kind: ObjectKind<Row>, { onLineage }: Acts<Row>): RowAction<Row>[] {
+  const type = placedTypeOf(kind);
+  if (!type || isVisitor() || !can("can_read", "Dataset")) return [];
+  return [{ key: "lineage", label: t("Lineage"), icon: Workflow, run: (row) => onLineage(type, row) }];
+}
 
 function accessOf<Row extends ListRow>(kind: ObjectKind<Row>): RowAction<Row>[] {
   const type = placedTypeOf(kind);

@@ -1,5 +1,5 @@
 import { Tooltip } from "antd";
-import { ChartColumn, ChartLine, CopyPlus, Info } from "lucide-react";
+import { ChartColumn, ChartLine, CopyPlus, Info, Unplug } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { chartBundle } from "../../api/bundle/contract.ts";
@@ -34,6 +34,7 @@ import {
   tagFilter,
   tagsColumn,
   USAGE_SORTS,
+  unusedFilter,
   usageColumns,
 } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
@@ -134,6 +135,8 @@ const FILTERS: readonly ListFilter[] = [
   ownerFilter(chart.related),
   favoriteFilter("chart_is_favorite"),
   certifiedFilter("chart_is_certified"),
+  unusedFilter("chart_is_unused"),
+  { ...favoriteFilter("chart_is_broken"), key: "broken", label: t("Broken") },
   modifiedByFilter(chart.related),
   tagFilter("chart_tag_id"),
 ];
@@ -157,6 +160,7 @@ const SELECT = [
   "changed_by",
   "dashboards.id",
   "dashboards.dashboard_title",
+  "broken_by",
   "owners.id",
   "owners.first_name",
   "owners.last_name",
@@ -173,6 +177,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     cell: (row) => (
       <>
         <Certified by={row.certified_by} details={row.certification_details} />
+        {row.broken_by?.length ? <Broken names={row.broken_by} /> : null}
         {row.description ? (
           <Tooltip title={row.description}>
             <Info size={14} role="img" aria-label={row.description} />
@@ -232,6 +237,20 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   { id: "changed_by", header: t("Modified by") },
   { id: "id", header: "" },
 ];
+
+function Broken({ names }: { names: readonly string[] }) {
+  const text = t("Its dataset no longer has: {names}", { names: list([...names], "commas") });
+  return (
+    <Tooltip title={text}>
+      <span>
+        <Pill tone="error" icon={<Unplug size={12} aria-hidden />}>
+          {t("Broken")}
+        </Pill>
+        <span className="visually-hidden">{text}</span>
+      </span>
+    </Tooltip>
+  );
+}
 
 const CHARTS: ObjectKind<ChartRow> = {
   resource: "Chart",

@@ -27,6 +27,7 @@ import {
   tagFilter,
   tagsColumn,
   USAGE_SORTS,
+  unusedFilter,
   usageColumns,
 } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
@@ -62,6 +63,7 @@ const FILTERS: readonly ListFilter[] = [
   ownerFilter(dashboard.related),
   favoriteFilter("dashboard_is_favorite"),
   certifiedFilter("dashboard_is_certified"),
+  unusedFilter("dashboard_is_unused"),
   modifiedByFilter(dashboard.related),
   tagFilter("dashboard_tag_id"),
 ];

@@ -27,6 +27,7 @@ import {
   ownerFilter,
   ownersColumn,
   relatedFilter,
+  unusedFilter,
 } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
 import styles from "./DatasetsPage.module.css";
@@ -103,6 +104,7 @@ const FILTERS: readonly ListFilter[] = [
   distinctFilter(dataset.distinct, "schema", t("Schema")),
   ownerFilter(dataset.related),
   certifiedFilter("dataset_is_certified"),
+  unusedFilter("dataset_is_unused"),
   modifiedByFilter(dataset.related),
 ];
 

@@ -199,7 +199,10 @@ describe("dialogs and links", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.queryByRole("button", { name: /New dataset|Import|Edit/ })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Actions for flights" }));
-    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Check access"]);
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual([
+      "Lineage",
+      "Check access",
+    ]);
   });
 
   test("links a dataset to Explore", async () => {

@@ -3,6 +3,11 @@ import { badRequest, echo } from "../../model/errors.ts";
 import { hasTemplate } from "../templates/template-text.ts";
 
 const DIALECTS: Readonly<Record<string, string>> = { clickhousedb: "clickhouse", mariadb: "mysql", mssql: "tsql" };
+
+/** The parser's name for an engine's dialect. */
+export const dialectOf = (engine: string) =>
+  (DIALECTS[engine] ?? engine) as Parameters<typeof import("@polyglot-sql/sdk").transpile>[2];
+
 /** Goes before the expression: engines write conditions differently from values. */
 const SELECT = "SELECT 1 WHERE ";
 
@@ -14,8 +19,11 @@ const SELECT = "SELECT 1 WHERE ";
 export async function transpiledExpression(sql: string, engine: string): Promise<string> {
   if (!sql.trim() || hasTemplate(sql)) return sql;
   const { transpile } = await import("@polyglot-sql/sdk");
-  const target = (DIALECTS[engine] ?? engine) as Parameters<typeof transpile>[2];
-  const { success, sql: texts } = transpile(`${SELECT}${sql}`, "generic" as Parameters<typeof transpile>[1], target);
+  const { success, sql: texts } = transpile(
+    `${SELECT}${sql}`,
+    "generic" as Parameters<typeof transpile>[1],
+    dialectOf(engine),
+  );
   const [text = "", ...others] = texts ?? [];
   if (!success || others.length > 0 || !text.startsWith(SELECT))
     throw badRequest(t("Invalid SQL clause: {sql}", { sql: echo(sql) }));

@@ -53,6 +53,8 @@ export interface Config {
   session: SessionLimits;
   signIn: SignInSettings;
   retention: Retention;
+  /** Hours between comparing the tables of datasets with their columns; 0 = never. */
+  tableCheckHours: number;
   delivery: DeliverySettings;
   publicUrl: string | undefined;
   /** After a stop signal, running requests and jobs get this long to finish. */
@@ -265,6 +267,7 @@ function readOperation(text: (name: string) => string | undefined) {
       networks: networkListOf("TESSERA_METRICS_NETWORKS", text("TESSERA_METRICS_NETWORKS")),
       workerPort: workerPortOf(text("TESSERA_WORKER_METRICS_PORT")),
     },
+    tableCheckHours: wholeNumberOf("TESSERA_TABLE_CHECK_HOURS", text("TESSERA_TABLE_CHECK_HOURS"), [0, 8760, 24]),
     slowQueryMs: wholeNumberOf("TESSERA_SLOW_QUERY_SECONDS", text("TESSERA_SLOW_QUERY_SECONDS"), [0, 86_400, 0]) * 1000,
     traceEndpoint: traceEndpointOf(text("OTEL_EXPORTER_OTLP_ENDPOINT")),
   };

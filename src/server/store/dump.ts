@@ -21,6 +21,8 @@ const BATCH = 2000;
 /** PostgreSQL's limit of values in a statement is 65,535, SQLite's 32,766. */
 const MAX_VALUES = 30_000;
 const MIGRATIONS_TABLE = "migrations";
+/** Derived from other tables, again in the store that loads the dump. */
+const DERIVED: ReadonlySet<string> = new Set(["lineage_edges", "lineage_changes", "lineage_lost"]);
 
 /** Other processes can write meanwhile. */
 export async function dumpStore<T>(location: StoreLocation, use: (dump: StoreDump) => Promise<T>): Promise<T> {
@@ -143,7 +145,8 @@ async function referencesOf(trx: Transaction<AnyTables>): Promise<{ table: strin
   return rows;
 }
 
-const dataTables = async (db: Kysely<AnyTables>) => (await tableNames(db)).filter((name) => name !== MIGRATIONS_TABLE);
+const dataTables = async (db: Kysely<AnyTables>) =>
+  (await tableNames(db)).filter((name) => name !== MIGRATIONS_TABLE && !DERIVED.has(name));
 
 async function load(trx: Transaction<AnyTables>, table: string, dump: Rows): Promise<void> {
   for await (const rows of dump.rowsOf(table)) {

@@ -181,6 +181,8 @@ describe("after the last release", () => {
     "alter table charts add constraint named check (params <> '')",
     "create unique index charts_once on charts (params)",
     "create trigger noted after insert on charts begin select 1; end",
+    "create trigger noted after insert on charts begin insert into colors (id) values (1); delete from charts; end",
+    "create function note() returns trigger language plpgsql as $$ begin delete from charts; end $$",
     "update charts set params = ''",
     "delete from charts",
   ])("%s breaks servers of the last release", (statement) => expect(breaks(statement, SOME)).toBe(true));
@@ -193,8 +195,19 @@ describe("after the last release", () => {
     "alter table charts add column color text not null default 'red'",
     "update charts set color = 'blue'",
     "insert into colors (id) values (1)",
+    "create trigger noted after insert on charts begin insert into colors (id) values (1); end",
+    "create function note() returns trigger language plpgsql as $$ begin insert into colors values (1); end $$",
+    "create trigger noted after insert on charts for each row execute function note('chart')",
   ])("%s doesn't", (statement) => expect(breaks(statement, SOME)).toBe(false));
 });
+
+/** The tables that statements of a trigger insert into; undefined for other statements than those of its variables. */
+const writtenBy = (body: string) =>
+  body
+    .split(";")
+    .map((statement) => statement.trim())
+    .filter((statement) => !/^(if |else |end if|return |changed := )/.test(statement))
+    .map((statement) => /^insert into (\w+)/.exec(statement)?.[1]);
 
 /** Whether a statement may break a server that knows only `tables` and their columns. */
 function breaks(statement: string, tables: ReadonlyMap<string, readonly string[]>): boolean {
@@ -204,6 +217,10 @@ function breaks(statement: string, tables: ReadonlyMap<string, readonly string[]
   if (unique) return tables.has(unique[1] ?? "");
   const insert = /^insert into (\w+)/.exec(text);
   if (insert) return tables.has(insert[1] ?? "");
+  // Triggers that only write to new tables; on PostgreSQL, their function says to which.
+  const trigger = /^create (?:trigger \w+ .+ begin|function .+ begin) (.+); end( \$\$)?$/.exec(text);
+  if (trigger) return writtenBy(trigger[1] ?? "").some((table) => table === undefined || tables.has(table));
+  if (/^create trigger .+ execute function \w+\('\w+'\)$/.test(text)) return false;
   const update = /^update (\w+) set (\w+) = /.exec(text);
   if (update) return tables.get(update[1] ?? "")?.includes(update[2] ?? "") ?? false;
   const added = /^alter table (\w+) add column \w+ (.+)$/.exec(text);

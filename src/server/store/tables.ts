@@ -3,6 +3,7 @@ import type { AlertTables } from "./alert-tables.ts";
 import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
 import type { FolderTables } from "./folder-tables.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
+import type { LineageTables } from "./lineage-tables.ts";
 import type { ReportDeliveriesTable, ReportLogsTable, ReportsTable, RunningReportsTable } from "./report-tables.ts";
 import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
 
@@ -10,7 +11,7 @@ import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable
  * The same on SQLite and PostgreSQL. Column names are those of the API. Timestamps are text as `clock.timestamp()`
  * formats them; JSON is text; booleans are booleans on both.
  */
-export interface Tables extends AlertTables, FolderTables {
+export interface Tables extends AlertTables, FolderTables, LineageTables {
   settings: { name: string; value: string };
   users: UsersTable;
   roles: { id: Generated<number>; name: string };

@@ -43,20 +43,28 @@ export interface Save {
  * the same properties since `basedOn`.
  */
 export function saveVersion<T>(app: App, save: Save, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
-  return app.db.transaction().execute(async (trx) => {
-    const row = await lockObject(trx, save.object);
-    if (!row) return work(trx);
-    const before = await versionContentOf(trx, save.object, row);
-    const previousStamp = { now: row.changed_on, userId: row.changed_by_fk };
-    await writeVersion(app, trx, { object: save.object, stamp: previousStamp, content: before });
-    const result = await work(trx);
-    const after = await versionContentOf(trx, save.object);
-    if (save.basedOn !== undefined && save.basedOn !== row.changed_on) {
-      await assertNothingLost(trx, { save, before, after, lastSave: previousStamp });
-    }
-    await writeVersion(app, trx, { object: save.object, stamp: save.stamp, content: after });
-    return result;
-  });
+  return app.db.transaction().execute((trx) => saveVersionWithin(app, trx, save, work));
+}
+
+/** Like `saveVersion`, for several objects in one transaction. */
+export async function saveVersionWithin<T>(
+  app: App,
+  trx: Transaction<Tables>,
+  save: Save,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  const row = await lockObject(trx, save.object);
+  if (!row) return work(trx);
+  const before = await versionContentOf(trx, save.object, row);
+  const previousStamp = { now: row.changed_on, userId: row.changed_by_fk };
+  await writeVersion(app, trx, { object: save.object, stamp: previousStamp, content: before });
+  const result = await work(trx);
+  const after = await versionContentOf(trx, save.object);
+  if (save.basedOn !== undefined && save.basedOn !== row.changed_on) {
+    await assertNothingLost(trx, { save, before, after, lastSave: previousStamp });
+  }
+  await writeVersion(app, trx, { object: save.object, stamp: save.stamp, content: after });
+  return result;
 }
 
 export async function keepVersion(

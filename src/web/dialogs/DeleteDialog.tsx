@@ -4,9 +4,13 @@ import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import type { Operation } from "../../model/operation.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { type DeletableNoun, NOUN_TEXTS } from "../list-view/noun-texts.ts";
+import { can } from "../session/session.ts";
 import { type Named, type TrashNoun, useDelete } from "./delete.ts";
+
+const Impact = lazyComponent(async () => (await import("../components/Impact.tsx")).Impact);
 
 export interface DeleteDialogProps {
   items: readonly Named[];
@@ -54,6 +58,9 @@ export function DeleteDialog(props: DeleteDialogProps) {
           : itemsText(texts.items(items.length), toTrash !== undefined)}
       </p>
       {consequences === undefined ? null : isPending ? <SkeletonLines lines={1} /> : <p>{data}</p>}
+      {toTrash && can("can_read", "Dataset") ? (
+        <Impact change={{ kind: toTrash, ids: items.map(({ id }) => id), deleted: true }} />
+      ) : null}
     </ConfirmDelete>
   );
 }

@@ -48,6 +48,12 @@ export const certifiedFilter = (operator: string): ListFilter => ({
   label: t("Certified"),
 });
 
+export const unusedFilter = (operator: string): ListFilter => ({
+  ...favoriteFilter(operator),
+  key: "unused",
+  label: t("Unused for 90 days"),
+});
+
 export const tagFilter = (operator: string): ListFilter => ({
   kind: "select",
   id: "tags",

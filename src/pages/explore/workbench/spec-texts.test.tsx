@@ -365,7 +365,8 @@ describe("dialogs and panes", () => {
   });
 
   test("Error saving dataset", async () => {
-    const rest = { usage: undefined, isSourceChanged: false, isBusy: false };
+    const names = { columns: [], renamed: new Map<string, string>(), onRenamed: () => undefined, hasRenames: false };
+    const rest = { usage: undefined, change: undefined, isSourceChanged: false, isBusy: false, ...names };
     renderWorkbench(<SaveConfirm {...rest} error="No room" onCancel={() => undefined} onSave={() => undefined} />);
     expect(await screen.findByText("Error saving dataset")).toBeTruthy();
   });

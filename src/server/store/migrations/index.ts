@@ -29,6 +29,8 @@ import {
   recordedActions,
   storedBytes,
 } from "./indexes.ts";
+import { listIndexes, logsByAction, logsByObject, moreIndexes, recordedActions, storedBytes } from "./indexes.ts";
+import { lineage } from "./lineage.ts";
 import {
   addCacheKey,
   addCssTemplate,
@@ -94,6 +96,7 @@ export const MIGRATIONS: readonly Migration[] = [
   savedRuns,
   logsOfLoads,
   alertValues,
+  lineage,
 ];
 
 const MANIFEST = new URL("../../../../package.json", import.meta.url);

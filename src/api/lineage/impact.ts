@@ -1,0 +1,234 @@
+import { sql } from "kysely";
+import { notFound } from "../../model/errors.ts";
+import { changeRules } from "../../server/rights/changes.ts";
+import { ownersOf } from "../../server/rights/owners.ts";
+import type { Actor } from "../../server/store/stamp.ts";
+import { viewsSince } from "../../server/store/views.ts";
+import { findDatabase } from "../database/index.ts";
+import { assertSourceReadable, columnsOf, findDataset, metricsOf, sourceColumns } from "../dataset/index.ts";
+import { walkBreaks } from "./break-walk.ts";
+import { type Affected, type Counts, type Impact, MOST_AFFECTED, type ProposedChange } from "./contract.ts";
+import { node } from "./edges.ts";
+import { fieldsOf, type GraphKind, type GraphNode, keyOf, type Step, type Walk, walk } from "./graph.ts";
+import { updateLineage } from "./index-keeper.ts";
+import { presentNodes } from "./present.ts";
+import { UPDATE_MS } from "./show.ts";
+import { allowed, visibleAmong } from "./visible.ts";
+
+/** Listed as affected; columns, metrics and tables only say why. */
+const LISTED: readonly GraphKind[] = ["chart", "dashboard", "filter", "report", "dataset", "link", "embedded"];
+
+/** What stops working, and what only shows something else. */
+interface Starts {
+  breaks: GraphNode[];
+  changes: GraphNode[];
+  /** Only the charts and filters on it, not what else the dataset has. */
+  isDirect?: boolean;
+}
+
+/** 404 unless the caller can see all of the items. */
+export async function impactOf(actor: Actor, change: ProposedChange): Promise<Impact> {
+  const { app } = actor;
+  const pending = await updateLineage(app, UPDATE_MS);
+  const items = change.ids.map((id) => node(change.kind, id));
+  const canSee = await visibleAmong(actor, items);
+  if (!items.every(canSee)) throw notFound();
+  const starts = await startsOf(actor, change);
+  const isOwn = new Set([...items, ...starts.breaks, ...starts.changes].map(keyOf));
+  const breaks = starts.isDirect
+    ? await walk(app.reads, starts.breaks, "used_by", ({ kind }) => !["column", "metric", "dataset"].includes(kind))
+    : await walkBreaks(app.reads, starts.breaks);
+  const changes = await walk(app.reads, starts.changes, "used_by");
+  const effects = effectsOf({ breaks, changes }, isOwn, change.deleted === true ? change.kind : undefined);
+  return presentImpact(actor, { effects, steps: [...breaks.steps, ...changes.steps], pending });
+}
+
+async function startsOf(actor: Actor, change: ProposedChange): Promise<Starts> {
+  if (change.deleted) return { breaks: change.ids.map((id) => node(change.kind, id)), changes: [] };
+  const [id = 0] = change.ids;
+  if (change.kind !== "dataset") return { breaks: [], changes: [] };
+  if (change.swapped_to !== undefined) return swapStarts(actor, id, change.swapped_to);
+  const query = change.sql === undefined ? { removed: [], retyped: [] } : await queryChanges(actor, id, change.sql);
+  const removed = [
+    ...(change.columns_removed ?? []),
+    ...(change.columns_renamed ?? []).map(({ from }) => from),
+    ...query.removed,
+  ];
+  const metrics = [...(change.metrics_removed ?? []), ...(change.metrics_renamed ?? []).map(({ from }) => from)];
+  const retyped = [...(change.columns_retyped ?? []).map(({ name }) => name), ...query.retyped];
+  return {
+    breaks: [
+      ...removed.map((name) => node("column", id, name)),
+      ...metrics.map((name) => node("metric", id, name)),
+      ...(change.is_lost ? await fieldsOf(actor.app.reads, id, removed) : []),
+    ],
+    changes: retyped.map((name) => node("column", id, name)),
+  };
+}
+
+/** Names that the charts and filters of one dataset use, and the other doesn't have. */
+async function swapStarts(actor: Actor, id: number, swappedTo: number): Promise<Starts> {
+  const { db } = actor.app;
+  const canSee = await visibleAmong(actor, [node("dataset", swappedTo)]);
+  if (!canSee(node("dataset", swappedTo))) throw notFound();
+  const columns = new Set((await columnsOf(db, swappedTo)).map(({ column_name }) => column_name));
+  const metrics = new Set((await metricsOf(db, swappedTo)).map(({ metric_name }) => metric_name));
+  const used = await db
+    .selectFrom("lineage_edges")
+    .select(["target_kind", "target_name"])
+    .distinct()
+    .where("target_id", "=", id)
+    .where("target_kind", "in", ["column", "metric"])
+    .where("kind", "in", ["chart", "filter"])
+    .execute();
+  const gone = used.filter(({ target_kind, target_name }) =>
+    target_kind === "column" ? !columns.has(target_name) : !metrics.has(target_name),
+  );
+  return {
+    breaks: gone.map(({ target_kind, target_name }) => node(target_kind, id, target_name)),
+    changes: [],
+    isDirect: true,
+  };
+}
+
+async function queryChanges({ app, user }: Actor, id: number, text: string) {
+  const row = await findDataset(app.db, id);
+  const database = row && (await findDatabase(app.db, row.database_id));
+  if (!row || !database) throw notFound();
+  const source = { ...row, databaseId: row.database_id, sql: text };
+  await assertSourceReadable(app, user, { database, source });
+  const found = new Map((await sourceColumns(app, user, source)).map(({ name, type }) => [name, type]));
+  const stored = (await columnsOf(app.db, id)).filter(({ expression }) => !expression);
+  return {
+    removed: stored.flatMap(({ column_name }) => (found.has(column_name) ? [] : [column_name])),
+    retyped: stored.flatMap(({ column_name, type }) => {
+      const now = found.get(column_name);
+      return now !== undefined && now !== type ? [column_name] : [];
+    }),
+  };
+}
+
+type Effects = Map<string, { node: GraphNode; effect: Affected["effect"] }>;
+
+/** A dashboard that loses a deleted chart changes; one that shows a failing chart breaks. */
+function effectsOf(walks: { breaks: Walk; changes: Walk }, isOwn: ReadonlySet<string>, deleted?: GraphKind): Effects {
+  const effects: Effects = new Map();
+  for (const effect of ["breaks", "changes"] as const) {
+    for (const [key, { node: each }] of walks[effect].reached) {
+      if (isOwn.has(key) || effects.has(key) || !LISTED.includes(each.kind)) continue;
+      const isSpared = deleted === "chart" && ["dashboard", "link", "embedded"].includes(each.kind);
+      effects.set(key, { node: each, effect: isSpared ? "changes" : effect });
+    }
+  }
+  return effects;
+}
+
+interface Found {
+  effects: Effects;
+  steps: readonly Step[];
+  pending: number;
+}
+
+async function presentImpact(actor: Actor, { effects, steps, pending }: Found): Promise<Impact> {
+  const nodes = [...effects.values()].map((each) => each.node);
+  const isVisible = await visibleAmong(actor, [...nodes, ...steps.map(({ to }) => to)]);
+  const visible = nodes.filter(isVisible);
+  const usage = await usageOf(actor, visible);
+  const viewsOf = (each: GraphNode) => usage.get(keyOf(each))?.views ?? -1;
+  const listed = visible.toSorted((a, b) => viewsOf(b) - viewsOf(a)).slice(0, MOST_AFFECTED);
+  const named = await presentNodes(actor, [...listed, ...steps.map(({ to }) => to).filter(isVisible)]);
+  const causes = causesOf(steps, (each) => (isVisible(each) ? named.get(keyOf(each))?.label : undefined));
+  const people = await peopleOf(actor, listed);
+  const affected = listed.flatMap((each): Affected[] => {
+    const presented = named.get(keyOf(each));
+    const entry = effects.get(keyOf(each));
+    if (!presented || !entry) return [];
+    const viewed = usage.get(keyOf(each));
+    return [
+      {
+        ...presented,
+        effect: entry.effect,
+        because: causes.get(keyOf(each)) ?? [],
+        ...people(each),
+        views: viewed?.views ?? null,
+        viewers: viewed?.viewers ?? null,
+        last_viewed: viewed?.last_viewed ?? null,
+      },
+    ];
+  });
+  const count = (effect?: Affected["effect"], hidden = false): Counts => {
+    const counts: Counts = {};
+    for (const entry of effects.values()) {
+      if ((effect && entry.effect !== effect) || (hidden && isVisible(entry.node))) continue;
+      counts[entry.node.kind] = (counts[entry.node.kind] ?? 0) + 1;
+    }
+    return counts;
+  };
+  return { affected, breaks: count("breaks"), changes: count("changes"), hidden: count(undefined, true), pending };
+}
+
+const MOST_CAUSES = 10;
+
+function causesOf(steps: readonly Step[], labelOf: (each: GraphNode) => string | undefined): Map<string, string[]> {
+  const causes = new Map<string, Set<string>>();
+  for (const { from, to } of steps) {
+    const label = labelOf(to);
+    const own = causes.get(keyOf(from)) ?? new Set<string>();
+    if (label !== undefined && own.size < MOST_CAUSES) causes.set(keyOf(from), own.add(label));
+  }
+  return new Map([...causes].map(([key, labels]) => [key, [...labels]]));
+}
+
+const OWNED = {
+  chart: "chart",
+  dashboard: "dashboard",
+  filter: "dashboard",
+  dataset: "dataset",
+  report: "report",
+} as const;
+const ownedNoun = (kind: GraphKind) => (kind in OWNED ? OWNED[kind as keyof typeof OWNED] : undefined);
+
+async function peopleOf(actor: Actor, nodes: readonly GraphNode[]) {
+  const owners = new Map<string, Affected["owners"]>();
+  const editable = new Set<string>();
+  for (const noun of ["chart", "dashboard", "dataset", "report"] as const) {
+    const ids = [...new Set(nodes.flatMap((each) => (ownedNoun(each.kind) === noun ? [each.id] : [])))];
+    if (ids.length === 0) continue;
+    for (const [id, people] of await ownersOf(actor.app.db, noun, ids)) owners.set(`${noun} ${id}`, people);
+    for (const id of await allowed(actor, `${noun}s`, changeRules(actor.user, noun), ids))
+      editable.add(`${noun} ${id}`);
+  }
+  return ({ kind, id }: GraphNode) => {
+    const key = `${ownedNoun(kind)} ${id}`;
+    return { owners: owners.get(key) ?? [], can_edit: editable.has(key) };
+  };
+}
+
+interface Viewed {
+  views: number;
+  viewers: number;
+  last_viewed: string | null;
+}
+
+const VIEWS = { chart: sql.ref("slice_id"), dashboard: sql.ref("dashboard_id") } as const;
+const ACTIONS = { chart: sql`action = 'mount_explorer'`, dashboard: sql`action = 'mount_dashboard'` } as const;
+const CHUNK = 5000;
+
+/** Views in the last 30 days. */
+async function usageOf({ app }: Actor, nodes: readonly GraphNode[]): Promise<Map<string, Viewed>> {
+  const usage = new Map<string, Viewed>();
+  const since = viewsSince(app.clock);
+  for (const noun of ["chart", "dashboard"] as const) {
+    const ids = nodes.flatMap((each) => (each.kind === noun ? [each.id] : []));
+    for (const id of ids) usage.set(keyOf(node(noun, id)), { views: 0, viewers: 0, last_viewed: null });
+    for (let start = 0; start < ids.length; start += CHUNK) {
+      const { rows } = await sql<Viewed & { id: number }>`select ${VIEWS[noun]} as id, count(*) as views,
+        count(distinct user_id) as viewers, max(dttm) as last_viewed from logs
+        where ${ACTIONS[noun]} and dttm >= ${since} and ${VIEWS[noun]} in (${sql.join(ids.slice(start, start + CHUNK))})
+        group by ${VIEWS[noun]}`.execute(app.reads);
+      for (const { id, views, viewers, last_viewed } of rows)
+        usage.set(keyOf(node(noun, Number(id))), { views: Number(views), viewers: Number(viewers), last_viewed });
+    }
+  }
+  return usage;
+}

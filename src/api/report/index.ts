@@ -1,0 +1,1 @@
+export { VIEW as REPORT_VIEW, visibleReports } from "./policy.ts";

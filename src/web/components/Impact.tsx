@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import { useState } from "react";
+import {
+  type Affected,
+  type Counts,
+  type Impact as ImpactFound,
+  impact,
+  type ProposedChange,
+} from "../../api/lineage/contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
+import { nameOf } from "../../ui/Avatar.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { call } from "../client/client.ts";
+import { toApiError } from "../client/errors.ts";
+import styles from "./Impact.module.css";
+import { LINEAGE_KINDS } from "./lineage-kinds.ts";
+
+const SHOWN = 6;
+
+/** What a change would break, with owners and views, before it's done. */
+export function Impact({ change }: { change: ProposedChange }) {
+  const { data, error } = useQuery({
+    queryKey: ["lineage", "impact", change],
+    queryFn: async ({ signal }) => (await call(impact, { body: change }, { signal })).result,
+    staleTime: 0,
+  });
+  if (error)
+    return (
+      <p role="alert" className={styles.failure}>
+        {t("Can't tell what this breaks: {message}", { message: toApiError(error).message })}
+      </p>
+    );
+  return data ? <Found found={data} /> : <SkeletonLines lines={2} />;
+}
+
+function Found({ found }: { found: ImpactFound }) {
+  const [isOpen, setOpen] = useState(false);
+  const { affected, hidden, pending } = found;
+  const count = totalOf(found.breaks) + totalOf(found.changes);
+  if (count === 0 && pending === 0) return <p className={styles.none}>{t("Nothing else uses it.")}</p>;
+  const shown = isOpen ? affected : affected.slice(0, SHOWN);
+  return (
+    <section className={styles.impact} aria-label={t("Affected items")}>
+      <ul className={styles.list}>
+        {shown.map((each) => (
+          <Item key={each.key} item={each} />
+        ))}
+      </ul>
+      {affected.length > shown.length ? (
+        <Button type="link" size="small" onClick={() => setOpen(true)}>
+          {t("Show all {count, number}", { count: affected.length })}
+        </Button>
+      ) : null}
+      {totalOf(hidden) > 0 ? (
+        <p className={styles.note}>
+          {t(
+            "{count, plural, one {# item you can't see is affected, too.} other {# items you can't see are affected, too.}}",
+            {
+              count: totalOf(hidden),
+            },
+          )}
+        </p>
+      ) : null}
+      {pending > 0 ? (
+        <p className={styles.note}>{t("Recent changes are still being read. There may be more.")}</p>
+      ) : null}
+    </section>
+  );
+}
+
+const totalOf = (counts: Counts) => Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+
+function Item({ item }: { item: Affected }) {
+  const { kind, label, within, url, effect, because, owners } = item;
+  const facts = [
+    because.length > 0 ? t("uses {names}", { names: list([...because], "commas") }) : undefined,
+    owners.length > 0 ? t("Owners: {names}", { names: list(owners.map(nameOf), "commas") }) : undefined,
+    viewsText(item),
+  ];
+  return (
+    <li className={styles.item}>
+      <span className={styles.kind}>{LINEAGE_KINDS[kind]}</span>
+      <span className={styles.name} dir="auto">
+        {url ? (
+          <a href={url} target="_blank" rel="noreferrer">
+            {label}
+          </a>
+        ) : (
+          label
+        )}
+        {within && kind !== "dataset" ? <span className={styles.within}> · {within}</span> : null}
+      </span>
+      <Pill tone={effect === "breaks" ? "error" : "warning"}>{effect === "breaks" ? t("Breaks") : t("Changes")}</Pill>
+      <span className={styles.facts}>{facts.filter((fact) => fact !== undefined).join(" · ")}</span>
+    </li>
+  );
+}
+
+function viewsText({ views, viewers }: Affected): string | undefined {
+  if (views === null) return undefined;
+  if (views === 0) return t("No views in 30 days");
+  return t(
+    "{views, plural, one {# view} other {# views}} by {viewers, plural, one {# user} other {# users}} in 30 days",
+    { views, viewers: viewers ?? 0 },
+  );
+}
