@@ -36,6 +36,12 @@ export const QUOTAS = {
   /** Per report. Oldest pruned. */
   reportRuns: { rows: 1000, bytes: 10 * MB },
   apiKeys: { rows: 20, bytes: MB },
+  /** Apps that a user connected. Oldest pruned. */
+  connectedApps: { rows: 50, bytes: MB },
+  /** Registered apps that no user connected. Oldest pruned. */
+  unusedApps: 1000,
+  /** Changes that a user hasn't confirmed. Oldest pruned. */
+  agentPreviews: { rows: 20, bytes: 20 * MB },
   savedQueries: { rows: 2000, bytes: 50 * MB },
   tabs: { rows: 200, bytes: 20 * MB },
   tablesOfTab: { rows: 100, bytes: 10 * MB },

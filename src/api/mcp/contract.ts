@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+
+/** JSON-RPC, as the Model Context Protocol defines it for streamable HTTP. Each request is complete in itself. */
+export const messages = operation({
+  id: "mcp.messages",
+  method: "POST",
+  path: "/mcp",
+  summary: "A message of an agent (Model Context Protocol)",
+  body: z.looseObject({ jsonrpc: z.literal("2.0") }),
+  response: z.looseObject({}),
+  also: { 202: z.unknown() },
+  csrfExempt: true,
+});

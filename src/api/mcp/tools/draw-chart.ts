@@ -1,0 +1,47 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
+import { type Agent, jsonOf } from "../agent.ts";
+import { tool } from "../tool.ts";
+import { Id, linkTo } from "./objects.ts";
+
+const POLL_MS = 300;
+const MAX_WAIT_MS = 45_000;
+const MAX_PNG_BYTES = 2_000_000;
+
+const SIDE = z.number().int().min(200).max(1600);
+const input = z.strictObject({ chart_id: Id, width: SIDE.default(800), height: SIDE.default(500) });
+
+interface Task {
+  task_status: string;
+  image_url: string;
+}
+
+/** Undefined if it fails or takes too long. */
+async function pictureOf(agent: Agent, { task_status, image_url }: Task): Promise<Buffer | undefined> {
+  if (task_status === "Error") return undefined;
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
+    const { status, body } = await agent.request({ method: "GET", url: image_url });
+    if (status === 200) return body.length <= MAX_PNG_BYTES ? body : undefined;
+    if (status !== 202) return undefined;
+    await delay(POLL_MS, undefined, { signal: agent.signal });
+  }
+  return undefined;
+}
+
+export const drawChart = tool({
+  name: "draw_chart",
+  title: "Draw a chart",
+  description: "A picture of a saved chart, as the user sees it, and its link.",
+  scope: "read",
+  input,
+  subjectOf: ({ chart_id }) => ({ kind: "chart", id: chart_id }),
+  run: async (agent, { chart_id, width, height }) => {
+    const { result } = await agent.get(`/api/v1/chart/${chart_id}`);
+    const link = { id: chart_id, name: result.slice_name, url: linkTo(agent, "chart", chart_id) };
+    const q = encodeURIComponent(JSON.stringify({ window_size: [width, height] }));
+    const ordered = await agent.request({ method: "GET", url: `/api/v1/chart/${chart_id}/cache_screenshot/?q=${q}` });
+    if (ordered.status >= 300 && ordered.status !== 404) jsonOf(ordered);
+    const png = ordered.status < 300 ? await pictureOf(agent, JSON.parse(ordered.body.toString())) : undefined;
+    return png ? { data: { ...link, picture: true }, png } : { data: { ...link, picture: false } };
+  },
+});
