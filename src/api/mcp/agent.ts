@@ -69,11 +69,9 @@ export class Agent implements AgentIdentity {
     return jsonOf(await this.request(order));
   }
 
-  get(url: string, q?: unknown): Promise<Json> {
-    return this.call({
-      method: "GET",
-      url: q === undefined ? url : `${url}?q=${encodeURIComponent(JSON.stringify(q))}`,
-    });
+  get(url: string, q: object = {}): Promise<Json> {
+    const search = Object.keys(q).length === 0 ? "" : `?q=${encodeURIComponent(JSON.stringify(q))}`;
+    return this.call({ method: "GET", url: url + search });
   }
 }
 

@@ -1,10 +1,8 @@
 /**
  * Names, descriptions and cells are written by many people. Characters that hide or reorder text are shown as codes, so
- * that what an agent reads is what its user sees.
+ * that what an agent reads is what its user sees. Joiners stay: some scripts and emoji need them.
  */
-const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+const HIDDEN = /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|[\u{e0100}-\u{e01ef}]/gu;
 
 export const MAX_TEXT = 4000;
 

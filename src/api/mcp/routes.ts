@@ -88,12 +88,11 @@ async function reply(ctx: Context, identity: AgentIdentity, message: object): Pr
   });
   const agent = new Agent(ctx, identity, ctx.signal);
   const response = await answerMessage(agent, message, new Headers(passed));
-  const type = response.headers.get("content-type");
-  return new RawReply(
-    await response.text(),
-    { ...(type && { "content-type": type }), "cache-control": "no-store" },
-    response.status,
-  );
+  const text = await response.text();
+  if (!response.ok) throw new TesseraError(response.status, { message: JSON.parse(text).error.message });
+  if (text === "") return new RawReply("", {}, response.status);
+  const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+  return new RawReply(text, headers, response.status);
 }
 
 export const mcpResource: Resource = {

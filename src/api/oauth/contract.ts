@@ -7,7 +7,6 @@ import { MessageResponse } from "../../model/resource.ts";
 
 const text = (length: number) => z.string().max(length);
 const Url = text(2000);
-const OAuthError = z.looseObject({ error: z.string(), error_description: z.string() });
 
 const ServerMetadata = z.looseObject({ issuer: z.string() });
 const ResourceMetadata = z.looseObject({ resource: z.string() });
@@ -98,7 +97,6 @@ export const token = operation({
     refresh_token: z.string(),
     scope: z.string(),
   }),
-  also: { 400: OAuthError },
   csrfExempt: true,
 });
 export const revoke = operation({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { drawingProblems } from "../../../chart-seam/define.ts";
 import { loadTypedForm, type TypedForm } from "../../../chart-types/index.ts";
 import { readSharedForm } from "../../../model/form-data.ts";
+import type { QueryContext } from "../../../model/query-context.ts";
 import { type Agent, jsonOf, ToolError } from "../agent.ts";
 import { chartRows } from "../result-rows.ts";
 import { tool } from "../tool.ts";
@@ -27,6 +28,7 @@ type Asked = z.output<typeof input>;
 
 interface Saved {
   slice_name: string | null;
+  viz_type: string | null;
   description: string | null;
   params: Record<string, unknown>;
   datasetId: number | null;
@@ -39,6 +41,7 @@ async function savedChart(agent: Agent, id: number): Promise<Saved> {
   const { result } = jsonOf(response);
   return {
     slice_name: result.slice_name,
+    viz_type: result.viz_type,
     description: result.description,
     params: objectIn(result.params),
     datasetId: result.datasource_id,
@@ -49,6 +52,7 @@ async function savedChart(agent: Agent, id: number): Promise<Saved> {
 
 const NEW: Saved = {
   slice_name: null,
+  viz_type: null,
   description: null,
   params: {},
   datasetId: null,
@@ -56,12 +60,24 @@ const NEW: Saved = {
   etag: undefined,
 };
 
-function mergedParams(before: Saved, { dataset_id, viz_type, settings = {} }: Asked): Record<string, unknown> {
+/** Undefined if the query and look stay as they are. */
+function changedParams(before: Saved, { dataset_id, viz_type, settings }: Asked): Record<string, unknown> | undefined {
+  if (viz_type === undefined && settings === undefined) return undefined;
   const merged = Object.entries({ ...before.params, ...settings }).filter(([, value]) => value !== null);
   const datasetId = before.datasetId ?? dataset_id;
-  const params = Object.fromEntries(merged);
-  return { ...params, viz_type: viz_type ?? params.viz_type, datasource: `${datasetId}__table` };
+  return {
+    ...Object.fromEntries(merged),
+    viz_type: viz_type ?? before.viz_type,
+    datasource: `${datasetId}__table`,
+  };
 }
+
+const differencesOf = (before: Saved, params: Record<string, unknown>) => [
+  ...fieldChanges(before.params, params),
+  ...Object.keys(before.params).flatMap((field) =>
+    field in params ? [] : [{ field, before: before.params[field], after: null }],
+  ),
+];
 
 /** Throws with what is wrong with which setting. */
 async function checkedForm(params: Record<string, unknown>): Promise<TypedForm> {
@@ -74,12 +90,28 @@ async function checkedForm(params: Record<string, unknown>): Promise<TypedForm> 
   return typed;
 }
 
+function contextOf({ type, formData }: TypedForm): QueryContext {
+  try {
+    return type.buildQuery(formData);
+  } catch {
+    throw new ToolError("The settings don't make a query. See chart_types.");
+  }
+}
+
 /** Runs the chart's query as the user. Undefined for charts that only combine others. */
-async function sampleOf(agent: Agent, { type, formData }: TypedForm) {
-  const context = type.buildQuery(formData);
+async function sampleOf(agent: Agent, context: QueryContext) {
   if (context.queries.length === 0) return undefined;
   const { result } = await chartData(agent, context);
   return chartRows(result[0] ?? {}, SAMPLE_ROWS);
+}
+
+/** What is saved, and first rows, of a chart with these settings. */
+async function drawn(agent: Agent, params: Record<string, unknown>) {
+  const typed = await checkedForm(params);
+  const context = contextOf(typed);
+  const query_context = JSON.stringify(context);
+  const fields = { viz_type: String(params.viz_type), params: JSON.stringify(params), query_context };
+  return { fields, sample: await sampleOf(agent, context) };
 }
 
 export const previewChart = tool({
@@ -97,25 +129,20 @@ export const previewChart = tool({
       throw new ToolError("A new chart needs dataset_id, name and viz_type.");
     const before = id === undefined ? NEW : await savedChart(agent, id);
     await assertEditable(agent, "chart", id);
-    const params = mergedParams(before, asked);
-    const typed = await checkedForm(params);
-    const changes = [
+    const params = changedParams(before, asked);
+    const { slice_name, dashboards: dashboardsBefore } = before;
+    const differences = [
       ...fieldChanges(
-        { name: before.slice_name, description: before.description, dashboards: before.dashboards },
+        { name: slice_name, description: before.description, dashboards: dashboardsBefore },
         { name, description, dashboards },
       ),
-      ...fieldChanges(before.params, params),
+      ...(params ? differencesOf(before, params) : []),
     ];
-    if (changes.length === 0) throw new ToolError("Nothing would change.");
-    const body = {
-      ...{ slice_name: name, description, dashboards },
-      viz_type: typed.type.key,
-      params: JSON.stringify(params),
-      query_context: JSON.stringify(typed.type.buildQuery(typed.formData)),
-      ...(id === undefined && { datasource_id: dataset_id, datasource_type: "table" }),
-    };
-    const sample = await sampleOf(agent, typed);
-    const change = { kind: "chart", id, name: name ?? before.slice_name ?? "", body, etag: before.etag } as const;
-    return previewOf(agent, change, { differences: changes, sample });
+    if (differences.length === 0) throw new ToolError("Nothing would change.");
+    const { fields, sample } = params ? await drawn(agent, params) : { fields: {}, sample: undefined };
+    const source = id === undefined ? { datasource_id: dataset_id, datasource_type: "table" } : {};
+    const body = { slice_name: name, description, dashboards, ...fields, ...source };
+    const change = { kind: "chart", id, name: name ?? slice_name ?? "", body, etag: before.etag } as const;
+    return previewOf(agent, change, { differences, sample });
   },
 });

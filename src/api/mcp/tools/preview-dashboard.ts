@@ -4,7 +4,7 @@ import { emptyLayout, type Layout, parseLayout, toPositions } from "../../../mod
 import { type Agent, jsonOf, ToolError } from "../agent.ts";
 import { tool } from "../tool.ts";
 import { assertEditable, fieldChanges, previewOf } from "./changes.ts";
-import { Id } from "./objects.ts";
+import { Id, objectIn } from "./objects.ts";
 
 const Charts = z.array(Id).max(100);
 
@@ -27,11 +27,12 @@ interface Saved {
   title: string | null;
   published: boolean;
   position: string | null;
+  metadata: Record<string, unknown>;
   charts: Chart[];
   etag: string | undefined;
 }
 
-const NEW: Saved = { title: null, published: false, position: null, charts: [], etag: undefined };
+const NEW: Saved = { title: null, published: false, position: null, metadata: {}, charts: [], etag: undefined };
 
 interface ShownChart {
   id: number;
@@ -49,6 +50,7 @@ async function savedDashboard(agent: Agent, id: number): Promise<Saved> {
     title: result.dashboard_title,
     published: result.published,
     position: result.position_json,
+    metadata: objectIn(result.json_metadata),
     charts: charts.result.map(({ id, slice_name, form_data }: ShownChart) => ({
       id,
       slice_name,
@@ -110,8 +112,9 @@ export const previewDashboard = tool({
     const start = before.position ? parseLayout(before.position) : emptyLayout(title ?? before.title ?? "");
     const isMoved = add_charts.length + remove_charts.length > 0;
     const layout = isMoved ? shownLayout(withoutCharts(start, remove_charts), charts) : undefined;
-    const position_json = layout && JSON.stringify(toPositions(layout));
-    const body = { dashboard_title: title, published, position_json };
+    // Charts are placed by the positions in the metadata.
+    const json_metadata = layout && JSON.stringify({ ...before.metadata, positions: toPositions(layout) });
+    const body = { dashboard_title: title, published, json_metadata };
     const change = { kind: "dashboard", id, name: title ?? before.title ?? "", body, etag: before.etag } as const;
     return previewOf(agent, change, { differences: changes });
   },
