@@ -8,7 +8,13 @@ export const messages = operation({
   path: "/mcp",
   summary: "A message of an agent (Model Context Protocol)",
   body: z.looseObject({ jsonrpc: z.literal("2.0") }),
-  response: z.looseObject({}),
-  also: { 202: z.unknown() },
+  response: z.looseObject({
+    jsonrpc: z.literal("2.0"),
+    id: z.union([z.string(), z.number()]),
+    result: z.looseObject({}).optional(),
+    error: z.looseObject({ code: z.number(), message: z.string() }).optional(),
+  }),
+  /** For notifications: no content. */
+  also: { 202: z.null() },
   csrfExempt: true,
 });

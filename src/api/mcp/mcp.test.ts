@@ -76,15 +76,16 @@ describe("connection", () => {
     const login = { username: "admin", password: "admin-password", provider: "db" };
     const { body: tokens } = await server.anonymous.post<Json>("/api/v1/security/login", login);
     const { cookie } = await server.as("admin");
-    for (const headers of [
+    const refused: Record<string, string>[] = [
       { authorization: "" },
       { authorization: "Bearer sst_unknown" },
       { authorization: `Bearer ${tokens.access_token}` },
       { authorization: "Basic YWRtaW46YWRtaW4=" },
       { authorization: "", cookie },
       { authorization: "", "x-in-process-call": "a".repeat(43) },
-    ]) {
-      const { status, headers: sent } = await admin.send("tools/list", {}, headers as Record<string, string>);
+    ];
+    for (const headers of refused) {
+      const { status, headers: sent } = await admin.send("tools/list", {}, headers);
       expect([status, sent.get("www-authenticate")], JSON.stringify(headers)).toEqual([401, "Bearer"]);
     }
   });

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { recordEntries } from "../../server/audit/entries.ts";
 import { isTracked, snapshotsOf } from "../../server/audit/snapshots.ts";
-import type { Agent } from "./agent.ts";
-import type { Subject } from "./tool.ts";
+import type { Agent } from "./tools/agent.ts";
+import type { Subject } from "./tools/tool.ts";
 
 interface Use {
   readonly name: string;

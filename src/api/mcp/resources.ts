@@ -1,5 +1,5 @@
-import type { Agent } from "./agent.ts";
-import { ToolError } from "./agent.ts";
+import type { Agent } from "./tools/agent.ts";
+import { ToolError } from "./tools/agent.ts";
 import { describeObject } from "./tools/describe.ts";
 import { FoundType, Id } from "./tools/objects.ts";
 

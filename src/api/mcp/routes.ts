@@ -16,8 +16,8 @@ import {
   unaudited,
   withOptions,
 } from "../../server/http/route.ts";
-import { Agent, type AgentIdentity } from "./agent.ts";
 import { messages } from "./contract.ts";
+import { Agent, type AgentIdentity } from "./tools/agent.ts";
 
 const CONCURRENT = 8;
 /** Of the request, without those of the connection. */

@@ -157,12 +157,13 @@ describe("refusals", () => {
 
   test("a code works once, for a minute, for its app, redirect and verifier", async () => {
     const other = (await register({ client_name: "Another" })).body.client_id;
-    for (const wrong of [
+    const mismatches: Record<string, string>[] = [
       { code_verifier: randomBytes(32).toString("base64url") },
       { code_verifier: "short" },
       { redirect_uri: "http://127.0.0.1:33418/" },
       { client_id: other },
-    ])
+    ];
+    for (const wrong of mismatches)
       expect(await redeem(await codeFor(), wrong)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
     expect((await redeem(await codeFor(), { client_id: "none" })).body.error).toBe("invalid_client");
     expect((await redeem(await codeFor(), { resource: "https://other.example" })).body.error).toBe("invalid_target");

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Agent } from "../agent.ts";
-import { tool } from "../tool.ts";
+import type { Agent } from "./agent.ts";
 import { filled, Id, objectIn } from "./objects.ts";
+import { tool } from "./tool.ts";
 
 const MAX_LISTED = 50;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Agent, ToolError } from "../agent.ts";
-import { keepPreview, type PreparedChange, takePreview } from "../previews.ts";
-import { tool } from "../tool.ts";
+import { type Agent, ToolError } from "./agent.ts";
 import { linkTo } from "./objects.ts";
+import { keepPreview, type PreparedChange, takePreview } from "./previews.ts";
+import { tool } from "./tool.ts";
 
 interface FieldChange {
   field: string;

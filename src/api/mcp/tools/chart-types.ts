@@ -3,9 +3,9 @@ import type { Control } from "../../../chart-seam/control.ts";
 import { CHART_CARDS, loadChartType } from "../../../chart-types/index.ts";
 import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
-import { ToolError } from "../agent.ts";
-import { tool } from "../tool.ts";
+import { ToolError } from "./agent.ts";
 import { filled } from "./objects.ts";
+import { tool } from "./tool.ts";
 
 const input = z.strictObject({ viz_type: z.string().max(100).optional().describe("Default = list them.") });
 

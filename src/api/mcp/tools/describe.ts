@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Agent } from "../agent.ts";
-import { ToolError } from "../agent.ts";
-import { tool } from "../tool.ts";
+import type { Agent } from "./agent.ts";
+import { ToolError } from "./agent.ts";
 import { FoundType, filled, Id, linkTo, objectIn, subjectOf } from "./objects.ts";
+import { tool } from "./tool.ts";
 
 const input = z.strictObject({
   type: FoundType,

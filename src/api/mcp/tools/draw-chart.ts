@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { type Agent, jsonOf } from "../agent.ts";
-import { tool } from "../tool.ts";
+import { type Agent, jsonOf } from "./agent.ts";
 import { Id, linkTo } from "./objects.ts";
+import { tool } from "./tool.ts";
 
 const POLL_MS = 300;
 const MAX_WAIT_MS = 45_000;

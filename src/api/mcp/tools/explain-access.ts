@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { tool } from "../tool.ts";
 import { FoundType, filled, Id, subjectOf } from "./objects.ts";
+import { tool } from "./tool.ts";
 
 const input = z.strictObject({
   type: FoundType,

@@ -1,4 +1,3 @@
-import type { Tool } from "../tool.ts";
 import { alerts } from "./alerts.ts";
 import { confirmChange } from "./changes.ts";
 import { chartTypes } from "./chart-types.ts";
@@ -10,6 +9,7 @@ import { previewDashboard } from "./preview-dashboard.ts";
 import { query } from "./query.ts";
 import { runSql } from "./run-sql.ts";
 import { search } from "./search.ts";
+import type { Tool } from "./tool.ts";
 
 export const TOOLS: readonly Tool[] = [
   search,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ObjectKind } from "../../../model/audit.ts";
-import type { Agent } from "../agent.ts";
+import type { Agent } from "./agent.ts";
 
 export const FoundType = z.enum(["dashboard", "chart", "dataset", "database"]);
 export type FoundType = z.infer<typeof FoundType>;

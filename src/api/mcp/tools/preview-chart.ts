@@ -3,12 +3,12 @@ import { drawingProblems } from "../../../chart-seam/define.ts";
 import { loadTypedForm, type TypedForm } from "../../../chart-types/index.ts";
 import { readSharedForm } from "../../../model/form-data.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
-import { type Agent, jsonOf, ToolError } from "../agent.ts";
-import { chartRows } from "../result-rows.ts";
-import { tool } from "../tool.ts";
+import { type Agent, jsonOf, ToolError } from "./agent.ts";
 import { assertEditable, fieldChanges, previewOf } from "./changes.ts";
 import { Id, objectIn } from "./objects.ts";
 import { chartData } from "./query.ts";
+import { chartRows } from "./result-rows.ts";
+import { tool } from "./tool.ts";
 
 const SAMPLE_ROWS = 5;
 

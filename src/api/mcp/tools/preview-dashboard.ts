@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { shownLayout } from "../../../chart-types/shown-layout.ts";
 import { emptyLayout, type Layout, parseLayout, toPositions } from "../../../model/dashboard-layout.ts";
-import { type Agent, jsonOf, ToolError } from "../agent.ts";
-import { tool } from "../tool.ts";
+import { type Agent, jsonOf, ToolError } from "./agent.ts";
 import { assertEditable, fieldChanges, previewOf } from "./changes.ts";
 import { Id, objectIn } from "./objects.ts";
+import { tool } from "./tool.ts";
 
 const Charts = z.array(Id).max(100);
 

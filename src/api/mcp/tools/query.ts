@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ADHOC_AGGREGATES, AdhocAggregate, FilterScalar, metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
-import { type Agent, ToolError } from "../agent.ts";
-import { chartRows, MAX_ROWS } from "../result-rows.ts";
-import { tool } from "../tool.ts";
+import { type Agent, ToolError } from "./agent.ts";
 import { filled, Id } from "./objects.ts";
+import { chartRows, MAX_ROWS } from "./result-rows.ts";
+import { tool } from "./tool.ts";
 
 const NAME = z.string().min(1).max(500);
 const Sql = z.string().min(1).max(10_000);

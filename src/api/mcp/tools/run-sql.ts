@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { limitedRows, MAX_ROWS } from "../result-rows.ts";
-import { tool } from "../tool.ts";
 import { filled, Id } from "./objects.ts";
+import { limitedRows, MAX_ROWS } from "./result-rows.ts";
+import { tool } from "./tool.ts";
 
 const input = z.strictObject({
   database_id: Id,

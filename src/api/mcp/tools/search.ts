@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ListFilter } from "../../../model/resource.ts";
-import type { Agent } from "../agent.ts";
-import { tool } from "../tool.ts";
+import type { Agent } from "./agent.ts";
 import { FoundType, linkTo } from "./objects.ts";
+import { tool } from "./tool.ts";
 
 const LISTS: Readonly<
   Record<FoundType, { name: string; columns: readonly string[]; matching(text: string): ListFilter }>

@@ -1,8 +1,8 @@
-import type { Scope } from "../../model/agent.ts";
-import type { ErrorBody } from "../../model/errors.ts";
-import { type CallOrder, type CallResult, callInProcess, ResponseTooLarge } from "../../server/http/in-process.ts";
-import type { Context } from "../../server/http/route.ts";
-import type { User } from "../../server/user.ts";
+import type { Scope } from "../../../model/agent.ts";
+import type { ErrorBody } from "../../../model/errors.ts";
+import { type CallOrder, type CallResult, callInProcess, ResponseTooLarge } from "../../../server/http/in-process.ts";
+import type { Context } from "../../../server/http/route.ts";
+import type { User } from "../../../server/user.ts";
 
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { GENERIC_TYPE } from "../../model/query-context.ts";
+import { GENERIC_TYPE } from "../../../model/query-context.ts";
 
 export const MAX_ROWS = 1000;
 const MAX_BYTES = 200_000;

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
-import { digestOf, randomToken } from "../../server/auth/digest.ts";
-import { formatTimestamp } from "../../server/clock.ts";
-import { pruneOldest, QUOTAS } from "../../server/store/quotas.ts";
+import { digestOf, randomToken } from "../../../server/auth/digest.ts";
+import { formatTimestamp } from "../../../server/clock.ts";
+import { pruneOldest, QUOTAS } from "../../../server/store/quotas.ts";
 import type { Agent } from "./agent.ts";
 
 const PREVIEW_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Scope } from "../../model/agent.ts";
-import type { ObjectKind } from "../../model/audit.ts";
+import type { Scope } from "../../../model/agent.ts";
+import type { ObjectKind } from "../../../model/audit.ts";
 import type { Agent } from "./agent.ts";
 
 export interface ToolResult {
