@@ -18,8 +18,21 @@ Search first, then describe, then query with the dataset's metrics. To change so
 
 export const allowedTools = ({ scopes }: Pick<Agent, "scopes">) => TOOLS.filter(({ scope }) => scopes.includes(scope));
 
+/** Some models' clients know neither lists of types nor empty schemas. */
+function portable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(portable);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const parts = Object.entries(schema).map(([key, part]) => {
+    if (key === "type" && Array.isArray(part)) return ["anyOf", part.map((type) => ({ type }))];
+    const isEmpty = typeof part === "object" && part !== null && Object.keys(part).length === 0;
+    return [key, key === "additionalProperties" && isEmpty ? true : portable(part)];
+  });
+  return Object.fromEntries(parts);
+}
+
 export function listedTool({ name, title, description, input, changes }: Tool) {
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" }) as { $schema?: string; type: "object" };
+  const schema = portable(z.toJSONSchema(input, { io: "input" })) as { $schema?: string; type: "object" };
+  const { $schema: _, ...inputSchema } = schema;
   const annotations = changes ? { destructiveHint: true } : { readOnlyHint: true };
   return { name, title, description, inputSchema, annotations: { ...annotations, openWorldHint: false } };
 }

@@ -53,7 +53,7 @@ const SCOPES: Readonly<Record<Scope, { name: string; text: string }>> = {
   sql: { name: t("Run SQL"), text: t("Run statements in databases where you can use SQL Lab") },
   write: {
     name: t("Make changes"),
-    text: t("Create and change charts and dashboards, after showing you what changes"),
+    text: t("Create and change charts and dashboards"),
   },
 };
 
