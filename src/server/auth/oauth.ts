@@ -49,6 +49,10 @@ export async function connectedApp(
 
 const activeUser = (app: App, id: number) => app.once(accounts).active(id);
 
+/** Before a transaction, in which users can't be looked up. */
+const belongsToActiveUser = async (app: App, row: { user_id: number } | undefined) =>
+  row !== undefined && (await activeUser(app, row.user_id)) !== undefined;
+
 export interface Consent {
   client: OAuthClient;
   user: User;
@@ -94,6 +98,8 @@ interface Redemption {
 /** Undefined unless everything matches. A code works once: a second use also ends what the first one got. */
 export async function redeemCode(app: App, { client, code, ...sent }: Redemption): Promise<Tokens | undefined> {
   const code_hash = digestOf(code);
+  const asked = app.db.selectFrom("oauth_codes").select("user_id").where("code_hash", "=", code_hash);
+  const isActive = await belongsToActiveUser(app, await asked.executeTakeFirst());
   return app.db.transaction().execute(async (trx) => {
     const row = await trx
       .deleteFrom("oauth_codes")
@@ -109,7 +115,7 @@ export async function redeemCode(app: App, { client, code, ...sent }: Redemption
       row.redirect_uri === sent.redirectUri &&
       row.challenge === sent.challenge &&
       row.expires_on > app.clock.timestamp();
-    if (!isValid || !(await activeUser(app, row.user_id))) return undefined;
+    if (!isValid || !isActive) return undefined;
     const { tokens, columns } = newTokens(app);
     await trx
       .insertInto("oauth_grants")
@@ -146,6 +152,8 @@ export async function refreshTokens(
   { client, refresh, scopes }: { client: OAuthClient; refresh: string; scopes?: readonly Scope[] | undefined },
 ): Promise<Tokens | undefined> {
   const refresh_hash = digestOf(refresh);
+  const asked = app.db.selectFrom("oauth_grants").select("user_id").where("refresh_hash", "=", refresh_hash);
+  const isActive = await belongsToActiveUser(app, await asked.executeTakeFirst());
   const now = app.clock.timestamp();
   return app.db.transaction().execute(async (trx) => {
     const reused = await trx
@@ -156,7 +164,7 @@ export async function refreshTokens(
     if (reused.numDeletedRows > 0n) return undefined;
     const found = trx.selectFrom("oauth_grants").selectAll().where("refresh_hash", "=", refresh_hash);
     const row: Grant | undefined = await found.where("client_id", "=", client.id).executeTakeFirst();
-    if (!row || row.refresh_expires_on <= now || !(await activeUser(app, row.user_id))) return undefined;
+    if (!row || row.refresh_expires_on <= now || !isActive) return undefined;
     const granted = scopesOf(row.scope);
     if (scopes?.some((scope) => !granted.includes(scope))) return undefined;
     const { tokens, columns } = newTokens(app);

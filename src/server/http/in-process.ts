@@ -10,6 +10,8 @@ interface InProcessCall {
   readonly caller: Caller;
   /** The client's request, which makes this one. */
   readonly origin: FastifyRequest;
+  /** Aborts when that client disconnects. */
+  readonly signal: AbortSignal;
 }
 
 /** Names are random and work once, so that no client can send one. */
@@ -38,12 +40,13 @@ export class ResponseTooLarge extends Error {}
  */
 export async function callInProcess(
   app: App,
-  { caller, origin }: InProcessCall,
-  { order, maxBytes, signal }: { order: CallOrder; maxBytes: number; signal: AbortSignal },
+  call: InProcessCall,
+  { maxBytes, ...order }: CallOrder & { maxBytes: number },
 ): Promise<CallResult> {
+  const { origin, signal } = call;
   const calls = app.once(openCalls);
   const name = randomToken();
-  calls.set(name, { caller, origin });
+  calls.set(name, call);
   try {
     const answer = await origin.server.inject({
       method: order.method,
@@ -89,6 +92,8 @@ export function inProcessCall(app: App, request: FastifyRequest): InProcessCall 
   taken.set(request, call);
   return call;
 }
+
+export const signalOfCall = (request: FastifyRequest): AbortSignal | undefined => taken.get(request)?.signal;
 
 /** The request that a client sent. */
 export const clientRequest = (request: FastifyRequest): FastifyRequest => taken.get(request)?.origin ?? request;

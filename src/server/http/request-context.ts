@@ -11,7 +11,7 @@ import { csrfError, SESSION_COOKIE } from "../auth/sessions.ts";
 import { userKeyOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
 import { cookieOf } from "./cookies.ts";
-import { inProcessCall } from "./in-process.ts";
+import { inProcessCall, signalOfCall } from "./in-process.ts";
 import type { MultipartFiles } from "./multipart.ts";
 import type { Context, Policy, Route } from "./route.ts";
 
@@ -166,7 +166,8 @@ export function contextOf(
     reply,
     get signal() {
       controller ??= abortOnClose(reply);
-      return controller.signal;
+      const outer = signalOfCall(request);
+      return outer ? AbortSignal.any([controller.signal, outer]) : controller.signal;
     },
   };
 }

@@ -53,11 +53,8 @@ export class Agent implements AgentIdentity {
     const { app, request } = this.ctx;
     const caller = { user: this.user, session: undefined, byToken: true };
     try {
-      return await callInProcess(
-        app,
-        { caller, origin: request },
-        { order, maxBytes: MAX_RESPONSE_BYTES, signal: this.#signal },
-      );
+      const call = { caller, origin: request, signal: this.#signal };
+      return await callInProcess(app, call, { ...order, maxBytes: MAX_RESPONSE_BYTES });
     } catch (error) {
       if (error instanceof ResponseTooLarge) throw new ToolError("The result is too large. Request less at once.", 413);
       throw error;
