@@ -259,6 +259,10 @@ describe("reading", () => {
   test("draw_chart links to the chart where the server takes no pictures", async () => {
     const id = await makeChart("Drawn");
     expect((await admin.call("draw_chart", { chart_id: id })).data).toMatchObject({ name: "Drawn", picture: false });
+    const tried = await admin.call("draw_chart", { chart_id: id, settings: { groupby: ["Cylinders"] } });
+    const key = /\/superset\/explore\/p\/(\w+)\/$/.exec(tried.data.url)?.[1];
+    const shared = await (await server.as("admin")).get<Json>(`/api/v1/explore/permalink/${key}`);
+    expect(shared.body.state.formData).toMatchObject({ groupby: ["Cylinders"], metric: "count", slice_id: id });
   });
 });
 
@@ -321,6 +325,48 @@ describe("changes", () => {
     const { data: left } = await admin.call("describe", { type: "dashboard", id: board.id });
     expect([left.charts, left.name]).toEqual([[], "By agents"]);
   });
+});
+
+test("a changed dashboard keeps its tabs, filters and other charts", async () => {
+  const client = await server.as("admin");
+  const [first, second, added] = [await makeChart("First"), await makeChart("Second"), await makeChart("Added")];
+  const tile = (id: string, chartId: number, row: string) => ({
+    [id]: {
+      id,
+      type: "CHART",
+      children: [],
+      parents: ["ROOT_ID", "TABS-1", row],
+      meta: { chartId, width: 4, height: 40 },
+    },
+  });
+  const tab = (id: string, text: string, child: string) => ({
+    [id]: { id, type: "TAB", children: [child], parents: ["ROOT_ID", "TABS-1"], meta: { text } },
+    [child]: { id: child, type: "ROW", children: [`CHART-${id}`], parents: ["ROOT_ID", "TABS-1", id], meta: {} },
+  });
+  const positions = {
+    DASHBOARD_VERSION_KEY: "v2",
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["TABS-1"] },
+    "TABS-1": { id: "TABS-1", type: "TABS", children: ["TAB-1", "TAB-2"], parents: ["ROOT_ID"], meta: {} },
+    ...tab("TAB-1", "One", "ROW-1"),
+    ...tab("TAB-2", "Two", "ROW-2"),
+    ...tile("CHART-TAB-1", first, "TAB-1"),
+    ...tile("CHART-TAB-2", second, "TAB-2"),
+  };
+  const filter = { id: "NATIVE_FILTER-1", type: "NATIVE_FILTER", name: "Origin", filterType: "filter_select" };
+  const targets = [{ datasetId: data.carsId, column: { name: "Origin" } }];
+  const json_metadata = JSON.stringify({ positions, native_filter_configuration: [{ ...filter, targets }] });
+  const { id } = (await client.post<Json>("/api/v1/dashboard/", { dashboard_title: "Tabbed", json_metadata })).body;
+  const change = { dashboard_id: id, add_charts: [added], remove_charts: [second] };
+  const { data: preview } = await admin.call("preview_dashboard", change);
+  expect(preview.differences).toMatchObject([{ field: "charts" }]);
+  expect((await admin.call("confirm_change", { token: preview.token })).status).toBe(200);
+  const { data: shown } = await admin.call("describe", { type: "dashboard", id });
+  expect(shown.charts.map((chart: Json) => chart.name).toSorted()).toEqual(["Added", "First"]);
+  expect(shown.filters).toEqual([{ name: "Origin", type: "filter_select", column: "Origin" }]);
+  const layout = JSON.parse((await client.get<Json>(`/api/v1/dashboard/${id}`)).body.result.position_json);
+  expect(layout["TABS-1"].children).toEqual(["TAB-1", "TAB-2"]);
+  expect([layout["TAB-2"].children, layout["ROW-2"], layout["CHART-TAB-2"]]).toEqual([[], undefined, undefined]);
+  expect(layout["TAB-1"].children).toHaveLength(2);
 });
 
 test("every call is in the action log, with its tool, object and result", async () => {
