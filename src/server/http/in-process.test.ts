@@ -6,8 +6,12 @@ import { accounts } from "../auth/accounts.ts";
 import { callInProcess, clientRequest, ResponseTooLarge } from "./in-process.ts";
 import { type Context, PUBLIC, permission, type Resource, route, unaudited } from "./route.ts";
 
-const op = (id: string, method: "GET" | "POST") => ({
-  ...{ id: `t.${id}`, method, path: `/api/v1/t/${id}`, summary: id, response: z.unknown() },
+const op = <Method extends "GET" | "POST">(id: string, method: Method) => ({
+  id: `t.${id}`,
+  method,
+  path: `/api/v1/t/${id}`,
+  summary: id,
+  response: z.unknown(),
 });
 
 const outer = operation({ ...op("outer", "POST"), body: z.looseObject({ as: z.number(), path: z.string() }) });
