@@ -22,8 +22,10 @@ import { folderResource } from "./folder/index.ts";
 import { home } from "./home/routes.ts";
 import { lineageResource } from "./lineage/routes.ts";
 import { log } from "./log/routes.ts";
+import { mcpResource } from "./mcp/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
+import { oauthResource } from "./oauth/routes.ts";
 import { openapi } from "./openapi/routes.ts";
 import { pictureResource } from "./picture/index.ts";
 import { product } from "./product/routes.ts";
@@ -52,6 +54,8 @@ export const RESOURCES: readonly Resource[] = [
   dashboardResource,
   embeddedResource,
   publicLinks,
+  oauthResource,
+  mcpResource,
   exploreResource,
   bundleResource,
   annotationLayerResource,

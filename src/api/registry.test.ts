@@ -42,6 +42,15 @@ const OPEN_TO_ALL = [
   "sqllab.openPage",
   // The frame has no account; its content needs a guest token.
   "embedded.page",
+  // Reads the API key or token itself.
+  "mcp.messages",
+  // Apps have no account; only users connect them.
+  "oauth.serverMetadata",
+  "oauth.resourceMetadata",
+  "oauth.mcpMetadata",
+  "oauth.register",
+  "oauth.token",
+  "oauth.revoke",
 ];
 
 test("the OpenAPI document lists every route", () => {

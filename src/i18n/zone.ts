@@ -1,6 +1,9 @@
 /** The browser's zone, for requests that a page doesn't send itself. */
 export const ZONE_COOKIE = "time_zone";
 
+/** The zone that the page shows. */
+export const ZONE_HEADER = "x-time-zone";
+
 const MAX_LENGTH = 64;
 const MAX_KNOWN = 500;
 

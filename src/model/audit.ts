@@ -22,6 +22,7 @@ export const VERBS = [
   "favorite",
   "unfavorite",
   "clear",
+  "use_tool",
   "sign_in",
   "sign_out",
 ] as const;
@@ -49,6 +50,7 @@ export const OBJECT_KINDS = [
   "permission",
   "rule",
   "api_key",
+  "connected_app",
   "guest_token",
   "public_link",
   "embedding",

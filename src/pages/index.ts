@@ -11,6 +11,13 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./sign-in/SignInPage.tsx")).SignInPage }),
   },
   {
+    path: "/oauth/authorize",
+    title: t("Connect an app"),
+    guard: null,
+    bare: true,
+    load: async () => ({ Component: (await import("./connect-app/ConnectAppPage.tsx")).ConnectAppPage }),
+  },
+  {
     path: "/superset/welcome/",
     aliases: ["/"],
     title: t("Home"),

@@ -107,6 +107,8 @@ const ErrorBody = z.union([
   z.strictObject({ errors: z.array(TypedError).min(1) }),
   z.strictObject({ message: z.string(), errors: z.array(TypedError).min(1) }),
   z.strictObject({ msg: z.string() }),
+  // Of OAuth: https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+  z.strictObject({ error: z.string().regex(/^[a-z_]+$/), error_description: z.string() }),
   z.strictObject({ message: z.literal("Access is Denied"), severity: z.literal("danger") }),
   z.strictObject({ error: z.string() }),
   z.looseObject({ status: z.literal("failed"), data: z.null(), errors: z.array(TypedError).min(1) }),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notFound } from "../../model/errors.ts";
+import { clientRequest } from "../../server/http/in-process.ts";
 import { audited, type Context, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
 import { type PictureState, type Pictures, picturesOf } from "../../server/pictures/pictures.ts";
 import type { PictureView } from "../../server/pictures/protocol.ts";
@@ -61,9 +62,10 @@ async function contentOf({ app }: Context, { noun, id, uuid, changed_on }: Subje
 }
 
 function originOf({ request }: Context): string {
-  const { localAddress = "127.0.0.1", localPort } = request.raw.socket;
+  const { socket } = clientRequest(request).raw;
+  const { localAddress = "127.0.0.1", localPort } = socket;
   const address = localAddress.replace(/^::ffff:/, "");
-  const scheme = "encrypted" in request.raw.socket ? "https" : "http";
+  const scheme = "encrypted" in socket ? "https" : "http";
   return `${scheme}://${address.includes(":") ? `[${address}]` : address}:${localPort}`;
 }
 

@@ -52,6 +52,7 @@ export const VERB_TEXTS: Readonly<Record<Verb, string>> = {
   favorite: t("Add to favorites"),
   unfavorite: t("Remove from favorites"),
   clear: t("Clean up"),
+  use_tool: t("Agent: use a tool"),
   sign_in: t("Sign in"),
   sign_out: t("Sign out"),
 };
@@ -77,6 +78,7 @@ export const KIND_TEXTS: Readonly<Record<ObjectKind, string>> = {
   permission: t("Permission"),
   rule: t("Row-level security rule"),
   api_key: t("API key"),
+  connected_app: t("Connected app"),
   guest_token: t("Guest token"),
   public_link: t("Public link"),
   embedding: t("Embedding"),

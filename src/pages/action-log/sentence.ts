@@ -41,6 +41,7 @@ const KINDS: Readonly<Record<ObjectKind, (name: string) => string>> = {
   group: (name) => t("the group {name}##object", { name }),
   permission: (name) => t("the permission {name}##object", { name }),
   rule: (name) => t("the row-level security rule {name}##object", { name }),
+  connected_app: (name) => t("the connected app {name}##object", { name }),
   api_key: (name) => t("the API key {name}##object", { name }),
   guest_token: (name) => t("a guest token {name}##object", { name }),
   public_link: (name) => t("the public link {name}##object", { name }),
@@ -121,6 +122,7 @@ const VERBS: Readonly<Record<Verb, (parts: Parts) => string>> = {
   unfavorite: (parts) =>
     t("{user} {did, select, yes {removed} other {couldn't remove}} {object} from the favorites", parts),
   clear: (parts) => t("{user} {did, select, yes {cleaned} other {couldn't clean}} {object}", parts),
+  use_tool: (parts) => t("{user} {did, select, yes {used} other {couldn't use}} an agent tool: {object}", parts),
   sign_in: ({ user, did }) => t("{user} {did, select, yes {signed in} other {couldn't sign in}}", { user, did }),
   sign_out: ({ user, did }) => t("{user} {did, select, yes {signed out} other {couldn't sign out}}", { user, did }),
 };

@@ -7,6 +7,7 @@ import { Pill } from "../../ui/Pill.tsx";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
 import { can, useUser } from "../../web/session/session.ts";
 import { ApiKeys } from "./ApiKeys.tsx";
+import { ConnectedApps } from "./ConnectedApps.tsx";
 import styles from "./user-info.module.css";
 
 const AccountDialog = lazyComponent(
@@ -31,6 +32,7 @@ export function UserInfoPage() {
       <div className={styles.page}>
         <Person />
         {can("can_read", "ApiKey") ? <ApiKeys canWrite={can("can_write", "ApiKey")} /> : null}
+        <ConnectedApps />
       </div>
       {isEdited ? <AccountDialog onClose={() => setEdited(false)} /> : null}
     </>

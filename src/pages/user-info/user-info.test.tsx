@@ -18,7 +18,12 @@ const KEY = {
 };
 const SOON = { ...KEY, uuid: "u-3", name: "next year", expires_on: "2099-02-01T12:00:00" };
 const OLD = { ...KEY, uuid: "u-2", name: "old script", active: false, expires_on: "2024-11-20T09:00:00" };
+const APPS = "/api/v1/oauth/apps/";
+const APP = {
+  ...{ uuid: "a-1", name: "Claude", scopes: ["read", "sql"], created_on: "2024-11-14T09:00:00", last_used_on: null },
+};
 const ROUTES: Routes = {
+  [`GET ${APPS}`]: { body: { count: 0, result: [] } },
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
   [`GET ${API}`]: { body: { count: 3, result: [KEY, OLD, SOON] } },
 };
@@ -55,9 +60,10 @@ test("shows profile and keys, without requesting keys for users who can't have a
   expect(row.getByText("Expired")).toBeTruthy();
   expect(screen.getAllByText("sst_abcdef…")).toHaveLength(3);
   expect(screen.getByText("Expires 1 Feb 2099")).toBeTruthy();
-  expect(requests.map(({ path }) => path)).toEqual([API]);
+  expect(requests.map(({ path }) => path)).toEqual([API, APPS]);
+  expect(screen.queryByRole("region", { name: "Connected apps" })).toBeNull();
   queryClient.clear();
-  expect(open({}, [])).toEqual([]);
+  expect(open({}, []).map(({ path }) => path)).not.toContain(API);
   expect(screen.getAllByRole("button", { name: "Edit account" })).toHaveLength(1);
 });
 
@@ -120,4 +126,22 @@ test("explains an empty list and errors; read-only users can't create keys", asy
   queryClient.clear();
   open({ [`GET ${API}`]: { status: 500, body: { message: "Database unavailable" } } });
   expect(await screen.findByText("Database unavailable")).toBeTruthy();
+});
+
+test("lists connected apps, and disconnects one after asking", async () => {
+  let apps = [APP];
+  const requests = open({
+    [`GET ${APPS}`]: () => ({ body: { count: apps.length, result: apps } }),
+    [`DELETE ${APPS}a-1`]: () => {
+      apps = [];
+      return { body: { message: "App disconnected" } };
+    },
+  });
+  const region = within(await screen.findByRole("region", { name: "Connected apps" }));
+  expect(region.getByText("Read and Run SQL")).toBeTruthy();
+  await userEvent.click(region.getByRole("button", { name: "Disconnect Claude" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Disconnect Claude?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Disconnect" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Connected apps" })).toBeNull());
+  expect(sent(requests)).toMatchObject([{ method: "DELETE", path: `${APPS}a-1` }]);
 });

@@ -120,7 +120,7 @@ export async function endSession(app: App, session: SessionReference): Promise<v
   app.once(sessionCache).forget(session.tokenHash);
 }
 
-/** After a password change: ends all sessions, links, tokens and API keys of the user except one session. */
+/** After a password change: ends all sessions, links, tokens, API keys and connected apps of the user except one session. */
 export async function endOtherSessions(app: App, userId: number, except?: SessionReference): Promise<void> {
   await app.db.transaction().execute((trx) => endCredentials(trx, userId, except));
   forgetCredentials(app, userId);
@@ -133,7 +133,8 @@ export async function endCredentials(db: Kysely<Tables>, userId: number, except?
     .set((set) => ({ credential_version: set("credential_version", "+", 1) }))
     .where("id", "=", userId)
     .execute();
-  await db.deleteFrom("api_keys").where("user_id", "=", userId).execute();
+  for (const table of ["api_keys", "oauth_codes", "oauth_grants", "agent_previews"] as const)
+    await db.deleteFrom(table).where("user_id", "=", userId).execute();
   await db.deleteFrom("sign_in_tokens").where("user_id", "=", userId).execute();
   await db
     .deleteFrom("sessions")

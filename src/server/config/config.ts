@@ -69,10 +69,16 @@ export interface Config {
   metrics: MetricsSettings;
   /** Queries that run longer are logged with their plan; 0 = never. */
   slowQueryMs: number;
+  /** How agents sign in at `/mcp`. */
+  agents: AgentAccess;
   /** Base URL of the OTLP collector; without it nothing is traced. */
   traceEndpoint: string | undefined;
   memory: MemoryShares;
 }
+
+/** `oauth`: also by OAuth, for apps that users connect. */
+const AGENT_ACCESS = ["off", "keys", "oauth"] as const;
+export type AgentAccess = (typeof AGENT_ACCESS)[number];
 
 /** Who can read `/metrics`; nobody without a token and networks. */
 export interface MetricsSettings {
@@ -126,6 +132,8 @@ export interface Limits {
   /** Per SQL Lab result. */
   sqlResultBytes: number;
   signInsPerMinute: number;
+  /** Messages per user at `/mcp`. */
+  agentMessagesPerMinute: number;
 }
 
 export interface Retention {
@@ -173,6 +181,7 @@ export const DEFAULT_LIMITS: Limits = {
   sqlDisplayRows: 10_000,
   sqlResultBytes: 100 * MB,
   signInsPerMinute: 10,
+  agentMessagesPerMinute: 300,
 };
 
 export const DEFAULT_SESSION: SessionLimits = {
@@ -261,6 +270,7 @@ function readOperation(text: (name: string) => string | undefined) {
       wholeNumberOf("TESSERA_STORE_TIMEOUT_SECONDS", text("TESSERA_STORE_TIMEOUT_SECONDS"), [1, 60, 3]) * 1000,
     minDiskBytes: wholeNumberOf("TESSERA_MIN_DISK_MB", text("TESSERA_MIN_DISK_MB"), [0, 1_000_000, 256]) * MB,
     logLevel: logLevelOf(text("TESSERA_LOG_LEVEL")),
+    agents: agentAccessOf(text("TESSERA_MCP")),
     auditLog: auditLogOf(text("TESSERA_AUDIT_LOG")),
     metrics: {
       token: metricsTokenOf(text("TESSERA_METRICS_TOKEN")),
@@ -271,6 +281,12 @@ function readOperation(text: (name: string) => string | undefined) {
     slowQueryMs: wholeNumberOf("TESSERA_SLOW_QUERY_SECONDS", text("TESSERA_SLOW_QUERY_SECONDS"), [0, 86_400, 0]) * 1000,
     traceEndpoint: traceEndpointOf(text("OTEL_EXPORTER_OTLP_ENDPOINT")),
   };
+}
+
+function agentAccessOf(text = "keys"): AgentAccess {
+  const found = AGENT_ACCESS.find((access) => access === text.toLowerCase());
+  if (found) return found;
+  throw new ConfigError(`TESSERA_MCP must be off, keys or oauth, not "${text}".`);
 }
 
 function mapTilesOf(url: string | undefined, credit = ""): MapTiles | undefined {

@@ -40,6 +40,7 @@ export const DEFAULTS = {
   TESSERA_SMTP_FROM: undefined,
   TESSERA_SLACK_TOKEN: undefined,
   TESSERA_WEBHOOK_HOSTS: undefined,
+  TESSERA_MCP: "keys",
   TESSERA_PUBLIC_ROLE_LIKE: undefined,
   TESSERA_GUEST_ROLE: "Public",
   TESSERA_GUEST_TOKEN_SECRET: undefined,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedLanguage, acceptedTags, type Locale, regionOf } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
-import { isTimeZone, ZONE_COOKIE } from "../../i18n/zone.ts";
+import { isTimeZone, ZONE_COOKIE, ZONE_HEADER } from "../../i18n/zone.ts";
 import { forbidden, missingAuthorization, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
@@ -11,6 +11,7 @@ import { csrfError, SESSION_COOKIE } from "../auth/sessions.ts";
 import { userKeyOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
 import { cookieOf } from "./cookies.ts";
+import { inProcessCall, signalOfCall } from "./in-process.ts";
 import type { MultipartFiles } from "./multipart.ts";
 import type { Context, Policy, Route } from "./route.ts";
 
@@ -64,7 +65,9 @@ export async function authorizePolicy(app: App, policy: Policy, request: Fastify
   return caller.user;
 }
 
-export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
+export async function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
+  const call = inProcessCall(app, request);
+  if (call) return call.caller;
   return identify(app, {
     authorization: request.headers.authorization,
     sessionToken: request.cookies[SESSION_COOKIE],
@@ -91,8 +94,6 @@ function zoneOf(request: FastifyRequest, user: User | undefined): string | undef
   const zones = [request.headers[ZONE_HEADER], user?.timeZone, cookieOf(request, ZONE_COOKIE)];
   return zones.find((zone) => typeof zone === "string" && isTimeZone(zone)) as string | undefined;
 }
-
-const ZONE_HEADER = "x-time-zone";
 
 const ANONYMOUS = { id: 0, username: "", guest: undefined };
 
@@ -128,9 +129,14 @@ export function checkCsrf(app: App, route: Route, request: FastifyRequest): void
 }
 
 export function checkOrigin(request: FastifyRequest): void {
-  const { origin } = request.headers;
-  const isForeign = request.headers["sec-fetch-site"] === "cross-site" || (origin && hostOf(origin) !== request.host);
-  if (isForeign) throw typedError("GENERIC_BACKEND_ERROR", t("400 Bad Request: The CSRF origin does not match."));
+  if (isForeign(request))
+    throw typedError("GENERIC_BACKEND_ERROR", t("400 Bad Request: The CSRF origin does not match."));
+}
+
+/** Sent by a page of another site. */
+export function isForeign({ headers, host }: FastifyRequest): boolean {
+  const { origin } = headers;
+  return headers["sec-fetch-site"] === "cross-site" || (origin !== undefined && hostOf(origin) !== host);
 }
 
 function hostOf(origin: string): string | undefined {
@@ -160,7 +166,8 @@ export function contextOf(
     reply,
     get signal() {
       controller ??= abortOnClose(reply);
-      return controller.signal;
+      const outer = signalOfCall(request);
+      return outer ? AbortSignal.any([controller.signal, outer]) : controller.signal;
     },
   };
 }

@@ -38,6 +38,12 @@ export const QUOTAS = {
   apiKeys: { rows: 20, bytes: MB },
   /** Of one alert. */
   silences: { rows: 1000, bytes: MB },
+  /** Apps that a user connected. Oldest pruned. */
+  connectedApps: { rows: 50, bytes: MB },
+  /** Registered apps that no user connected. Oldest pruned. */
+  unusedApps: 1000,
+  /** Changes that a user hasn't confirmed. Oldest pruned. */
+  agentPreviews: { rows: 20, bytes: 20 * MB },
   savedQueries: { rows: 2000, bytes: 50 * MB },
   tabs: { rows: 200, bytes: 20 * MB },
   tablesOfTab: { rows: 100, bytes: 10 * MB },

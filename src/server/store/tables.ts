@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
 import type { AlertTables } from "./alert-tables.ts";
+import type { AgentPreviewsTable, OAuthClientsTable, OAuthCodesTable, OAuthGrantsTable } from "./agent-tables.ts";
 import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
 import type { FolderTables } from "./folder-tables.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
@@ -23,6 +24,10 @@ export interface Tables extends AlertTables, FolderTables, LineageTables {
   user_groups: { user_id: number; group_id: number };
   sessions: SessionsTable;
   api_keys: ApiKeysTable;
+  oauth_clients: OAuthClientsTable;
+  oauth_codes: OAuthCodesTable;
+  oauth_grants: OAuthGrantsTable;
+  agent_previews: AgentPreviewsTable;
   /** See `src/server/auth/sign-in-limiter.ts`. Keys are digests; times are epoch milliseconds, oldest first. */
   sign_in_attempts: { key_hash: string; moments: number[]; is_refused: boolean };
   familiar_sign_ins: { key_hash: string; seen_on: string };

@@ -16,6 +16,7 @@ import {
   userLanguages,
   userTimeZones,
 } from "./accounts.ts";
+import { agents } from "./agents.ts";
 import { addComments } from "./comments.ts";
 import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
@@ -97,6 +98,7 @@ export const MIGRATIONS: readonly Migration[] = [
   logsOfLoads,
   alertValues,
   lineage,
+  agents,
 ];
 
 const MANIFEST = new URL("../../../../package.json", import.meta.url);
