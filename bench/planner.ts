@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { availableParallelism } from "node:os";
-import { DuckDBInstance } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { Page } from "playwright-core";
 import { launchBrowser, PASSWORD, startServer, visit } from "../src/testing/stage.ts";
 import { DASHBOARD, painted, statementsIn } from "./dashboard.ts";
@@ -20,7 +20,9 @@ export interface PlannerMeasurement {
   ratio: number;
   shownMs: number;
   rawMs: number;
+  /** Processor time. */
   engineMs: number;
+  rawProcessorMs: number;
   queries: number;
   atMost: number;
 }
@@ -56,30 +58,15 @@ export async function measurePlanner(options: PlannerOptions): Promise<PlannerMe
   });
   const raw = await instance.connect();
   try {
-    const { page, context } = await visit(browser);
-    await context.request.post(`${server.url}/login/`, {
-      data: { username: "admin", password: PASSWORD },
-      maxRedirects: 0,
-    });
-    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-    const access = { url: server.url, headers: { cookie } };
-    await createLargeDashboard({ ...access, flightsId: await datasetId(page, server.url, "flights") });
+    const { page } = await visit(browser);
+    const { url } = server;
+    await page.request.post(`${url}/login/`, { data: { username: "admin", password: PASSWORD }, maxRedirects: 0 });
+    const cookies = await page.context().cookies();
+    const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
+    await createLargeDashboard({ url, headers, flightsId: await datasetId(page, url, "flights") });
+    const bench: Bench = { page, url, raw, engine: () => processorMs(server.process.pid).engine };
     const measured: PlannerMeasurement[] = [];
-    for (const step of STEPS) {
-      const rounds: Round[] = [];
-      for (let round = -WARM_ROUNDS; round < ROUNDS; round++) {
-        const { shownMs, statements, engineMs } = await showStep(
-          page,
-          server.url,
-          step,
-          () => processorMs(server.process.pid).engine,
-        );
-        const rawMs = await rawTime(raw, statements);
-        if (round >= 0) rounds.push({ shownMs, rawMs, engineMs, ratio: shownMs / rawMs, queries: statements.length });
-      }
-      const { name, atMost } = step;
-      measured.push({ name, atMost, ...medians(rounds) });
-    }
+    for (const step of STEPS) measured.push(await measureStep(bench, step));
     return measured;
   } finally {
     raw.closeSync();
@@ -87,6 +74,24 @@ export async function measurePlanner(options: PlannerOptions): Promise<PlannerMe
     await browser.close();
     await server.stop();
   }
+}
+
+interface Bench {
+  page: Page;
+  url: string;
+  raw: DuckDBConnection;
+  engine(): number;
+}
+
+async function measureStep(bench: Bench, step: Step): Promise<PlannerMeasurement> {
+  const rounds: Round[] = [];
+  for (let round = -WARM_ROUNDS; round < ROUNDS; round++) {
+    const { shownMs, statements, engineMs } = await showStep(bench, step);
+    const rawTimes = await runRaw(bench.raw, statements);
+    const ratio = shownMs / rawTimes.rawMs;
+    if (round >= 0) rounds.push({ shownMs, engineMs, ratio, queries: statements.length, ...rawTimes });
+  }
+  return { name: step.name, atMost: step.atMost, ...medians(rounds) };
 }
 
 type Round = Omit<PlannerMeasurement, "name" | "atMost">;
@@ -99,11 +104,12 @@ function medians(rounds: readonly Round[]): Round {
     shownMs: of("shownMs"),
     rawMs: of("rawMs"),
     engineMs: of("engineMs"),
+    rawProcessorMs: of("rawProcessorMs"),
     queries: of("queries"),
   };
 }
 
-async function showStep(page: Page, url: string, { path, table, act }: Step, engine: () => number) {
+async function showStep({ page, url, engine }: Bench, { path, table, act }: Step) {
   const bodies: Promise<string>[] = [];
   const onResponse = (response: { url(): string; text(): Promise<string> }) => {
     if (/chart\/data/.test(response.url())) bodies.push(response.text());
@@ -172,11 +178,13 @@ async function clearCache(page: Page, url: string, table: string): Promise<void>
   if (!saved.ok()) throw new Error(await saved.text());
 }
 
-async function rawTime(
-  connection: { run(sql: string): Promise<{ getColumns(): Promise<unknown> }> },
+async function runRaw(
+  raw: DuckDBConnection,
   statements: readonly string[],
-): Promise<number> {
+): Promise<{ rawMs: number; rawProcessorMs: number }> {
   const startMs = performance.now();
-  for (const sql of statements) await (await connection.run(sql)).getColumns();
-  return performance.now() - startMs;
+  const before = process.cpuUsage();
+  for (const sql of statements) await (await raw.run(sql)).getColumns();
+  const { user, system } = process.cpuUsage(before);
+  return { rawMs: performance.now() - startMs, rawProcessorMs: (user + system) / 1000 };
 }

@@ -23,9 +23,10 @@ interface SelectedStatement {
 }
 
 const TABLE = '"tessera rows"';
-const MIN_STATEMENTS = 2;
+/** Counting the rows first takes a scan too. */
+const MIN_STATEMENTS = 3;
 
-/** Undefined if fewer than two statements would use the rows. */
+/** Undefined if too few statements would use the rows. */
 export function sharedFilter(reads: readonly GroupedRead[]): SharedFilter | undefined {
   const selectable = [...reads.entries()].filter(([, read]) => isSelectable(read));
   const sources = [...Map.groupBy(selectable, ([, { parts, alias }]) => JSON.stringify([parts.from, alias])).values()];
@@ -65,12 +66,14 @@ export function sharedFilter(reads: readonly GroupedRead[]): SharedFilter | unde
 
 type Member = readonly [at: number, read: GroupedRead];
 
+/** Of a sub-query, all rows are read once if most statements have no condition in common. */
 function withMostCommonCondition(members: readonly Member[]): readonly Member[] {
   const all = members.flatMap(([, { parts }]) => [...new Set(parts.where)]);
   const [most] = [...Map.groupBy(all, (sql) => sql).values()].sort((a, b) => b.length - a.length);
   const sql = most?.[0];
-  const having = members.filter(([, { parts }]) => sql !== undefined && parts.where.includes(sql));
-  return having.length >= MIN_STATEMENTS ? having : members;
+  const selected = members.filter(([, { parts }]) => sql !== undefined && parts.where.includes(sql));
+  const isOfTable = members.some(([, { parts }]) => isTable(parts.from));
+  return isOfTable || selected.length * 2 > members.length ? selected : members;
 }
 
 const isTable = (from: string) => !from.startsWith("(");

@@ -25,7 +25,7 @@ export class SelectedRows {
     const savedMs = (statements.length - 1) * counted.elapsedMs;
     const storeMs = Number(rows) === 0 ? 0 : Number(rows) * (await this.#msPerRow(selected, run));
     if (storeMs >= savedMs) return undefined;
-    return partsOf(selected, await run(combined(selected, `SELECT *\n${source}`)));
+    return partsOf(selected, await run(combined(selected, { rows: `SELECT *\n${source}`, stored: "MATERIALIZED" })));
   }
 
   /** How much longer the statements take over stored rows, without the scan, from a sample of the source. */
@@ -33,10 +33,9 @@ export class SelectedRows {
     const { from } = selected;
     const known = this.#costs.get(from);
     if (known && performance.now() - known.atMs < VALID_MS) return known.msPerRow;
-    const sample = `SELECT *\nFROM ${from}\nLIMIT ${SAMPLE_ROWS}`;
-    const { elapsedMs } = await run(combined(selected, sample));
-    const separate = await run(combined(selected, sample, "NOT MATERIALIZED"));
-    const msPerRow = Math.max(0, elapsedMs - separate.elapsedMs) / SAMPLE_ROWS;
+    const stored = await run(combined(selected, sampleOf(from, "MATERIALIZED")));
+    const separate = await run(combined(selected, sampleOf(from, "NOT MATERIALIZED")));
+    const msPerRow = Math.max(0, stored.elapsedMs - separate.elapsedMs) / SAMPLE_ROWS;
     this.#costs.delete(from);
     this.#costs.set(from, { msPerRow, atMs: performance.now() });
     const [oldest = ""] = this.#costs.keys();
@@ -45,12 +44,22 @@ export class SelectedRows {
   }
 }
 
+interface Rows {
+  rows: string;
+  stored: "MATERIALIZED" | "NOT MATERIALIZED";
+  /** Common table expression that the rows are read from. */
+  before?: string;
+}
+
+/** A sub-query is only read once: otherwise each statement would run it. */
+function sampleOf(from: string, stored: Rows["stored"]): Rows {
+  const rows = `SELECT *\nFROM ${from}\nLIMIT ${SAMPLE_ROWS}`;
+  if (!from.startsWith("(")) return { rows, stored };
+  return { rows: `SELECT * FROM "tessera sample"`, stored, before: `"tessera sample" AS MATERIALIZED (\n${rows}\n)` };
+}
+
 /** One statement with the rows of all parts, each with its own columns, and the number of the part in the first one. */
-function combined(
-  { table, statements }: SelectedStatements,
-  rows: string,
-  stored: "MATERIALIZED" | "NOT MATERIALIZED" = "MATERIALIZED",
-): string {
+function combined({ table, statements }: SelectedStatements, { rows, stored, before }: Rows): string {
   const bases = statements.flatMap(({ base, table: name }) =>
     base === null ? [] : [`${name} AS MATERIALIZED (\n${base}\n)`],
   );
@@ -59,7 +68,8 @@ function combined(
     const columns = names.map((name, i) => `${name} AS "${part} ${i}"`);
     return `SELECT ${[`${part} AS part`, ...columns].join(", ")}\nFROM (\n${sql}\n) AS part_rows`;
   });
-  return `WITH ${[`${table} AS ${stored} (\n${rows}\n)`, ...bases].join(",\n")}\n${selects.join("\nUNION ALL BY NAME\n")}`;
+  const tables = [...(before ? [before] : []), `${table} AS ${stored} (\n${rows}\n)`, ...bases];
+  return `WITH ${tables.join(",\n")}\n${selects.join("\nUNION ALL BY NAME\n")}`;
 }
 
 function partsOf({ statements }: SelectedStatements, { columns, elapsedMs }: ColumnarResult): ColumnarResult[] {
