@@ -30,12 +30,14 @@ export class SelectedRows {
 
   /** How much longer the statements take over stored rows, without the scan, from a sample of the source. */
   async #msPerRow(selected: SelectedStatements, run: Run): Promise<number> {
-    const { from } = selected;
+    const { from, table } = selected;
     const known = this.#costs.get(from);
     if (known && performance.now() - known.atMs < VALID_MS) return known.msPerRow;
-    const stored = await run(combined(selected, sampleOf(from, "MATERIALIZED")));
+    const counted = `UNION ALL BY NAME\nSELECT -1 AS part, COUNT(*) AS sampled\nFROM ${table}`;
+    const stored = await run(`${combined(selected, sampleOf(from, "MATERIALIZED"))}\n${counted}`);
     const separate = await run(combined(selected, sampleOf(from, "NOT MATERIALIZED")));
-    const msPerRow = Math.max(0, stored.elapsedMs - separate.elapsedMs) / SAMPLE_ROWS;
+    const rows = Math.max(1, Number(stored.columns.at(-1)?.values.at(-1)));
+    const msPerRow = Math.max(0, stored.elapsedMs - separate.elapsedMs) / rows;
     this.#costs.delete(from);
     this.#costs.set(from, { msPerRow, atMs: performance.now() });
     const [oldest = ""] = this.#costs.keys();
