@@ -50,7 +50,7 @@ const selected = (from = '"sales"'): SelectedStatements => ({
 });
 
 describe("rows of a shared filter", () => {
-  test.each([
+  test.each<[string, Times, boolean]>([
     ["are read once if the saved scans take longer", { rows: 50_000, scanMs: 100, storeMs: 150 }, true],
     ["are read separately if storing them takes longer", { rows: 50_000, scanMs: 50, storeMs: 150 }, false],
     ["cost more, the more there are", { rows: 100_000, scanMs: 100, storeMs: 150 }, false],
