@@ -282,6 +282,10 @@ async function printExamples(): Promise<void> {
   if (wants("javascript")) await printJavaScript(server.url);
   if (wants("explore")) await printExplore(target);
   await server.stop();
+  await printDashboards();
+}
+
+async function printDashboards(): Promise<void> {
   if (wants("dashboard")) await printDashboard();
   if (wants("planner")) await printPlanner();
 }
