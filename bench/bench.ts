@@ -22,6 +22,7 @@ import { measureExplore } from "./explore.ts";
 import { measureDeflate, measureFiles, measureRows } from "./files.ts";
 import { makeLargeTable, registerLargeTable } from "./large.ts";
 import { measureLoad, type StoreName } from "./load.ts";
+import { measurePlanner } from "./planner.ts";
 import { measureIdleMemory, measureStart } from "./process.ts";
 import { measureBusy, measureCancel } from "./under-load.ts";
 
@@ -198,6 +199,20 @@ async function printDashboard(): Promise<void> {
   }
 }
 
+async function printPlanner(): Promise<void> {
+  console.log(
+    "\nUntil the last tile is drawn, data not cached, over the queries one after another in the engine alone",
+  );
+  for (const m of await measurePlanner({ home, port, file })) {
+    console.log(
+      `  ${m.name.padEnd(34)} drawn ${ms(m.shownMs).padStart(9)}, ${m.queries} queries raw ${ms(m.rawMs).padStart(9)}, ratio ${m.ratio.toFixed(2)} (at most ${m.atMost}: ${verdict(m.ratio <= m.atMost)})`,
+    );
+    console.log(
+      `  ${"".padEnd(34)} processor: engine ${m.engineMs.toFixed(0)} ms, raw ${m.rawProcessorMs.toFixed(0)} ms`,
+    );
+  }
+}
+
 async function printLoad(store: StoreName): Promise<void> {
   const { lists, clients } = await measureLoad(store);
   const slow = lists.filter(({ bestMs }) => bestMs >= 100);
@@ -257,6 +272,7 @@ const PARTS = [
   "javascript",
   "explore",
   "dashboard",
+  "planner",
   "load",
 ];
 const WITHOUT_EXAMPLES = new Set(["compile", "charts", "load"]);
@@ -288,7 +304,12 @@ async function printExamples(): Promise<void> {
   if (wants("javascript")) await printJavaScript(server.url);
   if (wants("explore")) await printExplore(target);
   await server.stop();
+  await printDashboards();
+}
+
+async function printDashboards(): Promise<void> {
   if (wants("dashboard")) await printDashboard();
+  if (wants("planner")) await printPlanner();
 }
 
 try {

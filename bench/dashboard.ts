@@ -219,7 +219,7 @@ async function clearCache({ request }: Page, url: string): Promise<void> {
   if (!saved.ok()) throw new Error(await saved.text());
 }
 
-function statementsIn(text: string): string[] {
+export function statementsIn(text: string): string[] {
   return text
     .split("\n")
     .filter(Boolean)

@@ -29,6 +29,9 @@ export async function registerLargeTable({ url, headers }: Access, flightsId: nu
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as { id: number; result: { database: { id: number } } & string };
   };
+  const q = encodeURIComponent(`(filters:!((col:table_name,opr:eq,value:${LARGE_TABLE})))`);
+  const known = (await ask(`/api/v1/dataset/?q=${q}`)) as unknown as { result: { id: number }[] };
+  if (known.result[0]) return known.result[0].id;
   const { result: token } = await ask("/api/v1/security/csrf_token/");
   const { result: flights } = await ask(`/api/v1/dataset/${flightsId}`);
   const body = JSON.stringify({ database: flights.database.id, schema: "main", table_name: LARGE_TABLE });

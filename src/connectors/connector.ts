@@ -118,6 +118,11 @@ export interface Connection {
    * rejection the caller runs them separately.
    */
   runShared?(shared: SharedStatements, options?: RunOptions): Promise<ColumnarResult[]>;
+  /**
+   * Reads the rows of `source` once and runs the statements over them. Undefined if that isn't faster; then, and on
+   * rejection, the caller runs them separately.
+   */
+  runSelected?(selected: SelectedStatements, options?: RunOptions): Promise<ColumnarResult[] | undefined>;
   stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch>;
   /**
    * Rows in file format, written by the engine. Values equal `stream`'s, but timestamps have microseconds. Absent if it
@@ -160,6 +165,27 @@ export interface SharedStatements {
   base: string;
   table: string;
   parts: readonly string[];
+}
+
+/** The statements read the rows of `source` (`FROM ... WHERE ...`) as `table`. */
+export interface SelectedStatements {
+  from: string;
+  source: string;
+  table: string;
+  statements: readonly SelectedStatement[];
+}
+
+/** Parts over the result of `base`, named `table`; without a base, a part over the rows. */
+export interface SelectedStatement {
+  base: string | null;
+  table: string;
+  parts: readonly SelectedPart[];
+}
+
+export interface SelectedPart {
+  sql: string;
+  /** Of its columns, quoted. */
+  names: readonly string[];
 }
 
 /** Whole rows. Workbook parts may be compressed, with the original size and CRC. */

@@ -145,7 +145,8 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     removed: input.templates?.removed,
   };
   const conditions = conditionsOf(writing, query, limits);
-  const { prefix, from } = securedSource(writing, input.predicates ?? [], query.sampleRows);
+  const source = securedSource(writing, input.predicates ?? [], query.sampleRows);
+  const { from } = source;
   const seriesWhere = () =>
     input.timeOffset === undefined
       ? conditions.where
@@ -156,7 +157,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     : limitedSeries({ writing, query, items, from, where: seriesWhere });
   const having = isOfGroups ? [] : conditions.having;
   const { sql, prequery, grouped } = writtenStatement(
-    { writing, query, prefix, conditions: { where: conditions.where, having } },
+    { writing, query, source, conditions: { where: conditions.where, having } },
     limited,
   );
   const { sql: virtualSql } = writing.dataset;
@@ -186,12 +187,12 @@ const isOneRow = ({ metrics, columns }: NormalQuery) => metrics !== null && metr
 interface Written {
   writing: SqlContext;
   query: NormalQuery;
-  prefix: string;
+  source: Source;
   conditions: Pick<Conditions, "where" | "having">;
 }
 
 function writtenStatement(
-  { writing, query, prefix, conditions: { where, having } }: Written,
+  { writing, query, source: { prefix, from }, conditions: { where, having } }: Written,
   limited: LimitedSeries | SeriesRanking,
 ): Pick<CompiledQuery, "sql" | "prequery" | "grouped"> {
   const partsOf = (series: LimitedSeries) =>
@@ -206,7 +207,8 @@ function writtenStatement(
   }
   const parts = partsOf(limited);
   const isShareable = query.metrics !== null && !query.isRowCount && prefix === "";
-  return { sql: textOf(parts), prequery: null, grouped: isShareable ? groupedRead(parts) : null };
+  const alias = parts.from === from ? writing.dialect.quoteIdentifier(aliasOf(writing.dataset)) : null;
+  return { sql: textOf(parts), prequery: null, grouped: isShareable ? groupedRead(parts, alias) : null };
 }
 
 function withRenderedSql({ dataset, securedSql }: CompileInput, render: (text: string) => string): QueryDataset {
@@ -307,7 +309,7 @@ function securedSource(writing: SqlContext, predicates: readonly string[], sampl
   const { prefix, from } = fromClause(writing);
   if (predicates.length === 0 && sampleRows === null) return { prefix, from };
   const { dataset, dialect } = writing;
-  const alias = dialect.quoteIdentifier(dataset.sql?.trim() ? "virtual_table" : dataset.table_name);
+  const alias = dialect.quoteIdentifier(aliasOf(dataset));
   const rows = [`SELECT *`, sourceText({ from, where: predicates.map(inParentheses) })];
   if (sampleRows !== null) {
     const order = dialect.orderWithLimit;
@@ -320,6 +322,8 @@ function securedSource(writing: SqlContext, predicates: readonly string[], sampl
   }
   return { prefix, from: `(\n${rows.join("\n")}\n) AS ${alias}` };
 }
+
+const aliasOf = ({ sql, table_name }: QueryDataset) => (sql?.trim() ? "virtual_table" : table_name);
 
 /** `prefix` goes before the whole statement. */
 interface Source {

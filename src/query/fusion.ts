@@ -1,16 +1,15 @@
-import { type StatementParts, sourceText, tailText } from "./statement-parts.ts";
+import { type StatementParts, sourceText, statementText, tailText } from "./statement-parts.ts";
 
 /**
  * Merges statements that read the same rows in the same groups: a base statement computes every expression once, and
  * for each statement a small one over its result returns exactly what it would return alone.
  */
 export interface GroupedRead {
-  source: string;
+  /** ORDER BY only has selected names. */
+  parts: StatementParts;
   keys: readonly string[];
-  select: readonly { sql: string; name: string }[];
-  having: readonly string[];
-  /** ORDER BY by selected names, LIMIT and OFFSET. */
-  tail: string;
+  /** The name by which expressions can qualify columns; null if they are of several tables. */
+  alias: string | null;
 }
 
 export interface FusedStatements {
@@ -22,15 +21,9 @@ export interface FusedStatements {
 const TABLE = '"tessera fused"';
 
 /** Null if the statement needs more than the base's columns. */
-export function groupedRead(parts: StatementParts): GroupedRead | null {
+export function groupedRead(parts: StatementParts, alias: string | null): GroupedRead | null {
   if (parts.having.some((sql) => isOfAnswer(sql, parts)) || parts.order.some((term) => !term.isSelected)) return null;
-  return {
-    source: sourceText(parts),
-    keys: [...new Set(parts.keys)].sort(),
-    select: parts.select,
-    having: parts.having,
-    tail: tailText(parts).join("\n"),
-  };
+  return { parts, keys: [...new Set(parts.keys)].sort(), alias };
 }
 
 const WORDS = /[\p{L}_][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]|\s*\()/gu;
@@ -43,24 +36,26 @@ function isOfAnswer(having: string, { select }: StatementParts): boolean {
   return /\bover\b/.test(text) || select.some(({ name }) => isNamed(name.toLowerCase()));
 }
 
-export function fusionKey({ source, keys }: GroupedRead): string {
-  return JSON.stringify([source, keys]);
+export function fusionKey({ parts, keys }: GroupedRead): string {
+  return JSON.stringify([sourceText(parts), keys]);
 }
 
-export function fuse(reads: readonly GroupedRead[]): FusedStatements {
-  const { source, keys } = reads[0] as GroupedRead;
+export const separateStatement = ({ parts }: GroupedRead): string => statementText(parts);
+
+export function fuse(reads: readonly GroupedRead[], table = TABLE): FusedStatements {
+  const { parts: first, keys } = reads[0] as GroupedRead;
   const columns = new Map(keys.map((sql, i) => [sql, `fused_${i}`]));
   const columnOf = (sql: string) => {
     const name = columns.get(sql) ?? `fused_${columns.size}`;
     columns.set(sql, name);
     return name;
   };
-  const parts = reads.map(({ select, having, tail }) => {
+  const parts = reads.map(({ parts: { select, having, ...tail } }) => {
     const items = select.map(({ sql, name }) => `${columnOf(sql)} AS ${name}`);
     const havingClause = having.length > 0 ? [`WHERE ${having.map(columnOf).join(" AND ")}`] : [];
-    return [`SELECT ${items.join(", ")}`, `FROM ${TABLE}`, ...havingClause, tail].join("\n");
+    return [`SELECT ${items.join(", ")}`, `FROM ${table}`, ...havingClause, tailText(tail).join("\n")].join("\n");
   });
   const select = [...columns].map(([sql, name]) => `  ${sql} AS ${name}`);
   const groups = keys.length > 0 ? `\nGROUP BY ${keys.map((_, i) => i + 1).join(", ")}` : "";
-  return { base: `SELECT\n${select.join(",\n")}\n${source}${groups}`, table: TABLE, parts };
+  return { base: `SELECT\n${select.join(",\n")}\n${sourceText(first)}${groups}`, table, parts };
 }

@@ -46,6 +46,12 @@ function watchedMethods(connection: Connection, watcher: Watcher): Partial<Conne
         () => noted(watcher, connection.runShared?.(shared, options) ?? unsupported()),
         (results) => results.reduce((sum, { rows }) => sum + rows, 0),
       ),
+    runSelected: (selected, options) =>
+      settled(
+        begin(`SELECT *\n${selected.source}`),
+        () => noted(watcher, connection.runSelected?.(selected, options) ?? unsupported()),
+        (results = []) => results.reduce((sum, { rows }) => sum + rows, 0),
+      ),
     stream: (sql, options) =>
       batches(
         watcher,

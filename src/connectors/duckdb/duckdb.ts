@@ -17,6 +17,7 @@ import type {
   FileOptions,
   RowCount,
   RunOptions,
+  SelectedStatements,
   SharedStatements,
   SourceColumn,
   TableDetails,
@@ -25,6 +26,7 @@ import type {
   WrittenRows,
 } from "../connector.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
+import { SelectedRows } from "./selected-rows.ts";
 import { shownDuckDbText } from "./shown.ts";
 
 export interface DuckDbEngine {
@@ -148,6 +150,7 @@ class DuckDbConnection implements Connection {
   readonly #engine: DuckDbEngine;
   readonly #file: string;
   readonly #timeoutMs: number;
+  readonly #selection = new SelectedRows();
   readonly sql: SqlReader;
 
   constructor(engine: DuckDbEngine, config: ConnectionConfig) {
@@ -177,6 +180,10 @@ class DuckDbConnection implements Connection {
   async runShared({ base, table, parts }: SharedStatements, options: RunOptions = {}): Promise<ColumnarResult[]> {
     const { sql, ...request } = this.#request(base, options);
     return this.#engine.shared({ ...request, base: sql, table, parts });
+  }
+
+  runSelected(selected: SelectedStatements, options: RunOptions = {}): Promise<ColumnarResult[] | undefined> {
+    return this.#selection.run(selected, (sql) => this.run(sql, options));
   }
 
   async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { ColumnarResult, Connection } from "../../../connectors/connector.ts";
+import type { ColumnarResult, Connection, RunOptions } from "../../../connectors/connector.ts";
 import { inMilliseconds } from "../../../model/moment.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { fuse, fusionKey, type GroupedRead } from "../../../query/fusion.ts";
+import { sharedFilter } from "../../../query/shared-filter.ts";
 
 export interface RunSettings {
   signal: AbortSignal;
@@ -41,17 +42,16 @@ interface Waiting {
 }
 
 /**
- * Statements of one turn of the event loop over the same rows and groups share one scan. The rest, and everything after
- * a failed shared run, runs separately.
+ * Statements of one turn of the event loop with the same conditions run over rows that are stored once, if that is
+ * faster. The others over the same rows and groups share one scan. The rest, and everything after a failed shared run,
+ * runs separately.
  */
 export function scanSharing(): RunStatement {
   const waiting = new Map<Connection, Waiting[]>();
   const flush = () => {
     const gathered = [...waiting];
     waiting.clear();
-    for (const [connection, all] of gathered) {
-      for (const group of Map.groupBy(all, ({ read }) => fusionKey(read)).values()) void runGroup(connection, group);
-    }
+    for (const [connection, all] of gathered) void runAll(connection, all);
   };
   return (connection, compiled, settings) => {
     const { grouped: read } = compiled;
@@ -68,19 +68,42 @@ export function scanSharing(): RunStatement {
   };
 }
 
+async function runAll(connection: Connection, all: readonly Waiting[]): Promise<void> {
+  const filter = connection.runSelected && sharedFilter(all.map(({ read }) => read));
+  const selected = filter?.groups.flat().flatMap((at) => all[at] ?? []) ?? [];
+  runGroups(
+    connection,
+    all.filter((one) => !selected.includes(one)),
+  );
+  if (!filter) return;
+  const results = await forAll(selected, (options) => connection.runSelected?.(filter.selected, options));
+  if (results) answerAll(selected, results);
+  else runGroups(connection, selected);
+}
+
+function runGroups(connection: Connection, all: readonly Waiting[]): void {
+  for (const group of Map.groupBy(all, ({ read }) => fusionKey(read)).values()) void runGroup(connection, group);
+}
+
 async function runGroup(connection: Connection, group: readonly Waiting[]): Promise<void> {
-  const results = group.length > 1 ? await tryShared(connection, group) : undefined;
-  group.forEach(({ microseconds, separately, resolve }, i) => {
-    const result = results?.[i];
+  const statements = group.length > 1 ? fuse(group.map(({ read }) => read)) : undefined;
+  const results = statements && (await forAll(group, (options) => connection.runShared?.(statements, options)));
+  answerAll(group, results ?? []);
+}
+
+function answerAll(all: readonly Waiting[], results: readonly ColumnarResult[]): void {
+  all.forEach(({ microseconds, separately, resolve }, i) => {
+    const result = results[i];
     if (result) resolve(microseconds ? result : { ...result, columns: result.columns.map(inMilliseconds) });
     else resolve(separately());
   });
 }
 
-async function tryShared(
-  connection: Connection,
+/** Canceled once nobody is waiting. Undefined if it failed. */
+async function forAll<Result>(
   group: readonly Waiting[],
-): Promise<readonly ColumnarResult[] | undefined> {
+  run: (options: RunOptions) => Promise<Result> | undefined,
+): Promise<Result | undefined> {
   const allAborted = new AbortController();
   const onAbort = () => {
     if (group.every(({ signal }) => signal.aborted)) allAborted.abort();
@@ -88,10 +111,7 @@ async function tryShared(
   for (const { signal } of group) signal.addEventListener("abort", onAbort, { once: true });
   onAbort();
   try {
-    return await connection.runShared?.(fuse(group.map(({ read }) => read)), {
-      signal: allAborted.signal,
-      microseconds: group.some(({ microseconds }) => microseconds),
-    });
+    return await run({ signal: allAborted.signal, microseconds: group.some(({ microseconds }) => microseconds) });
   } catch {
     return undefined;
   } finally {

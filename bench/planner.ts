@@ -1,0 +1,190 @@
+/// <reference lib="dom" />
+import { availableParallelism } from "node:os";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { Page } from "playwright-core";
+import { launchBrowser, PASSWORD, startServer, visit } from "../src/testing/stage.ts";
+import { DASHBOARD, painted, statementsIn } from "./dashboard.ts";
+import { LARGE_TABLE } from "./large.ts";
+import { createLargeDashboard, LARGE_DASHBOARD } from "./large-dashboard.ts";
+import { processorMs } from "./process.ts";
+
+interface PlannerOptions {
+  home: string;
+  port: number;
+  file: string;
+}
+
+export interface PlannerMeasurement {
+  name: string;
+  /** Medians of the rounds. */
+  ratio: number;
+  shownMs: number;
+  rawMs: number;
+  /** Processor time. */
+  engineMs: number;
+  rawProcessorMs: number;
+  queries: number;
+  atMost: number;
+}
+
+const WARM_ROUNDS = 2;
+const ROUNDS = 7;
+
+interface Step {
+  name: string;
+  path: string;
+  table: string;
+  atMost: number;
+  /** What happens on the open dashboard; navigation by default. */
+  act?: (page: Page) => Promise<void>;
+}
+
+const STEPS: readonly Step[] = [
+  { name: "20 charts, navigation", path: LARGE_DASHBOARD, table: LARGE_TABLE, atMost: 1 },
+  { name: "20 charts, a cross-filter", path: LARGE_DASHBOARD, table: LARGE_TABLE, atMost: 0.5, act: clickLargestBar },
+  { name: "flights dashboard, a cross-filter", path: DASHBOARD, table: "flights", atMost: 0.5, act: clickLargestBar },
+];
+
+/**
+ * Time until the last tile is drawn, over the time of the statements that the server reports, one after another in the
+ * engine alone. A warm server without cached data: the dataset is saved before each round.
+ */
+export async function measurePlanner(options: PlannerOptions): Promise<PlannerMeasurement[]> {
+  const server = await startServer(options);
+  const browser = await launchBrowser();
+  const instance = await DuckDBInstance.create(options.file, {
+    access_mode: "READ_ONLY",
+    threads: String(availableParallelism()),
+  });
+  const raw = await instance.connect();
+  try {
+    const { page } = await visit(browser);
+    const { url } = server;
+    await page.request.post(`${url}/login/`, { data: { username: "admin", password: PASSWORD }, maxRedirects: 0 });
+    const cookies = await page.context().cookies();
+    const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
+    await createLargeDashboard({ url, headers, flightsId: await datasetId(page, url, "flights") });
+    const bench: Bench = { page, url, raw, engine: () => processorMs(server.process.pid).engine };
+    const measured: PlannerMeasurement[] = [];
+    for (const step of STEPS) measured.push(await measureStep(bench, step));
+    return measured;
+  } finally {
+    raw.closeSync();
+    instance.closeSync();
+    await browser.close();
+    await server.stop();
+  }
+}
+
+interface Bench {
+  page: Page;
+  url: string;
+  raw: DuckDBConnection;
+  engine(): number;
+}
+
+async function measureStep(bench: Bench, step: Step): Promise<PlannerMeasurement> {
+  const rounds: Round[] = [];
+  for (let round = -WARM_ROUNDS; round < ROUNDS; round++) {
+    const { shownMs, statements, engineMs } = await showStep(bench, step);
+    const rawTimes = await runRaw(bench.raw, statements);
+    const ratio = shownMs / rawTimes.rawMs;
+    if (round >= 0) rounds.push({ shownMs, engineMs, ratio, queries: statements.length, ...rawTimes });
+  }
+  return { name: step.name, atMost: step.atMost, ...medians(rounds) };
+}
+
+type Round = Omit<PlannerMeasurement, "name" | "atMost">;
+
+function medians(rounds: readonly Round[]): Round {
+  const of = (key: keyof Round) =>
+    rounds.map((round) => round[key]).sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
+  return {
+    ratio: of("ratio"),
+    shownMs: of("shownMs"),
+    rawMs: of("rawMs"),
+    engineMs: of("engineMs"),
+    rawProcessorMs: of("rawProcessorMs"),
+    queries: of("queries"),
+  };
+}
+
+async function showStep({ page, url, engine }: Bench, { path, table, act }: Step) {
+  const bodies: Promise<string>[] = [];
+  const onResponse = (response: { url(): string; text(): Promise<string> }) => {
+    if (/chart\/data/.test(response.url())) bodies.push(response.text());
+  };
+  if (act) {
+    await page.goto(url + path);
+    await painted(page);
+    await page.waitForLoadState("networkidle");
+  } else await page.goto("about:blank");
+  await clearCache(page, url, table);
+  page.on("response", onResponse);
+  const engineBefore = engine();
+  const startMs = performance.now();
+  const isShown = act ? redrawn(page) : undefined;
+  if (act) await act(page);
+  else await page.goto(url + path, { waitUntil: "commit" });
+  await (isShown ?? painted(page));
+  const shownMs = performance.now() - startMs;
+  await page.waitForLoadState("networkidle");
+  const engineMs = engine() - engineBefore;
+  page.off("response", onResponse);
+  const statements = (await Promise.all(bodies)).flatMap(statementsIn);
+  return { shownMs, engineMs, statements };
+}
+
+async function clickLargestBar(page: Page): Promise<void> {
+  const bars = page.getByRole("figure", { name: /^Bar chart: (Flights|count), 10/i }).first();
+  const box = await bars.boundingBox();
+  if (!box) throw new Error("No bars to click");
+  await page.mouse.click(box.x + box.width * 0.4, box.y + 22);
+}
+
+/** Resolves when tiles have loaded again after the call, all are drawn and a frame has shown them. */
+function redrawn(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const statuses = () =>
+      [...document.querySelectorAll("[data-status]")].map((box) => box.getAttribute("data-status"));
+    let hasLoaded = false;
+    await new Promise<void>((resolve) => {
+      const check = () => {
+        const all = statuses();
+        hasLoaded ||= all.includes("loading");
+        if (!hasLoaded || all.some((status) => status !== "ready")) return;
+        observer.disconnect();
+        requestAnimationFrame(() => setTimeout(resolve));
+      };
+      const observer = new MutationObserver(check);
+      observer.observe(document, { childList: true, subtree: true, attributes: true });
+    });
+  });
+}
+
+async function datasetId({ request }: Page, url: string, table: string): Promise<number> {
+  const q = encodeURIComponent(`(filters:!((col:table_name,opr:eq,value:${table})))`);
+  const list = (await (await request.get(`${url}/api/v1/dataset/?q=${q}`)).json()) as { result: { id: number }[] };
+  return list.result[0]?.id ?? 0;
+}
+
+async function clearCache(page: Page, url: string, table: string): Promise<void> {
+  const { request } = page;
+  const token = (await (await request.get(`${url}/api/v1/security/csrf_token/`)).json()) as { result: string };
+  const saved = await request.put(`${url}/api/v1/dataset/${await datasetId(page, url, table)}`, {
+    headers: { "x-csrftoken": token.result },
+    data: { cache_timeout: null },
+  });
+  if (!saved.ok()) throw new Error(await saved.text());
+}
+
+async function runRaw(
+  raw: DuckDBConnection,
+  statements: readonly string[],
+): Promise<{ rawMs: number; rawProcessorMs: number }> {
+  const startMs = performance.now();
+  const before = process.cpuUsage();
+  for (const sql of statements) await (await raw.run(sql)).getColumns();
+  const { user, system } = process.cpuUsage(before);
+  return { rawMs: performance.now() - startMs, rawProcessorMs: (user + system) / 1000 };
+}
