@@ -40,12 +40,48 @@ export async function exportBundle(
   noun: BundleNoun | "assets",
   ids: readonly number[],
 ): Promise<Exported> {
-  const { db } = actor.app;
   const chosen = noun === "assets" ? await everything(actor) : await exportContentOf(actor, noun, ids);
   for (const id of await hiddenDatasets(actor, chosen))
     assertDatasetAccess(actor.user, await datasetForQuery(actor.app, id));
   const layers = await annotationLayerFiles(actor, chosen.charts);
   const writeYaml = yamlWriterOf(actor.app);
+  const { files, numbers, timestamp } = await filesOf(actor, noun, { chosen, layers });
+  for (const { layer, file } of layers) {
+    files.put(`annotation_layers/${slugOf(layer.name)}_${numbers.layers.get(layer.id)}.yaml`, () => file);
+  }
+  await addTags(actor, chosen, files);
+  const metadata = { version: VERSION, type: TYPES[noun], timestamp };
+  const moment = timestamp.slice(0, 19).replace(/[-:]/g, "");
+  return { files: written([[METADATA, () => metadata], ...files.sorted()], writeYaml), moment };
+}
+
+export interface ExportedObject {
+  path: string;
+  uuid: string | undefined;
+  value: Json;
+}
+
+/** Everything that the caller can see, without annotation layers and tags. */
+export async function exportedObjects(
+  actor: Actor,
+  layers: readonly { layer: { id: number; name: string } }[],
+): Promise<{ objects: ExportedObject[]; content: ExportContent; numbers: Numbers }> {
+  const content = await everything(actor);
+  const { files, numbers } = await filesOf(actor, "assets", { chosen: content, layers });
+  const objects: ExportedObject[] = [];
+  for (const [path, make] of files.sorted()) {
+    objects.push({ path, uuid: files.uuidOf(path), value: await make() });
+    await yieldToEventLoop();
+  }
+  return { objects, content, numbers };
+}
+
+interface Filing {
+  chosen: ExportContent;
+  layers: readonly { layer: { id: number; name: string } }[];
+}
+
+async function filesOf(actor: Actor, noun: BundleNoun | "assets", { chosen, layers }: Filing) {
   const numbers = numbersOf(chosen, layers);
   const objects = [
     chosen.dashboards,
@@ -56,21 +92,14 @@ export async function exportBundle(
     chosen.savedQueries,
   ].flat();
   const marks = await marksOf(
-    db,
+    actor.app.db,
     objects.map((object) => object.uuid),
   );
   const files = new Files(marks);
   await addContent({ actor, chosen, numbers, files }, noun);
-  for (const { layer, file } of layers) {
-    files.put(`annotation_layers/${slugOf(layer.name)}_${numbers.layers.get(layer.id)}.yaml`, () => file);
-  }
-  await addTags(actor, chosen, files);
   const folders = await bundledFolders(actor, chosen);
   if (folders.length > 0) files.put(FOLDERS, () => ({ folders, version: VERSION }));
-  const timestamp = momentOf(objects, marks);
-  const metadata = { version: VERSION, type: TYPES[noun], timestamp };
-  const moment = timestamp.slice(0, 19).replace(/[-:]/g, "");
-  return { files: written([[METADATA, () => metadata], ...files.sorted()], writeYaml), moment };
+  return { files, numbers, timestamp: momentOf(objects, marks) };
 }
 
 export async function hiddenFromExport(actor: Actor, noun: BundleNoun, id: number): Promise<number[]> {
@@ -95,6 +124,7 @@ class Files {
   readonly #marks: ReadonlyMap<string, Mark>;
   readonly #files = new Map<string, MakeFile>();
   readonly #taken = new Set<string>();
+  readonly #uuids = new Map<string, string>();
 
   constructor(marks: ReadonlyMap<string, Mark>) {
     this.#marks = marks;
@@ -105,11 +135,16 @@ class Files {
     const isTaken = this.#taken.has(path.toLowerCase());
     const name = isTaken ? path.replace(/\.yaml$/, `_${uuid?.slice(0, 8)}.yaml`) : path;
     this.#taken.add(name.toLowerCase());
+    if (uuid !== undefined) this.#uuids.set(name, uuid);
     this.#files.set(name, async () => ({ ...(await make()), ...extra }));
   }
 
   sorted(): [string, MakeFile][] {
     return [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  uuidOf(path: string): string | undefined {
+    return this.#uuids.get(path);
   }
 
   extraOf(uuid: string): Json {
