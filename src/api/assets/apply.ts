@@ -7,10 +7,8 @@ import { joinTransaction } from "../../server/store/joined.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import {
   announce,
-  idOfPath,
   importError,
   importPrepared,
-  type KnownNumbers,
   NO_SECRETS,
   type Problems,
   parseValues,
@@ -20,10 +18,11 @@ import {
 import { affectedBy } from "./affected.ts";
 import { callOperation } from "./call.ts";
 import type { AssetChanges, AssetPlan, PlannedAsset } from "./contract.ts";
-import { type AssetFile, changedFiles, type GivenFiles } from "./files.ts";
+import { type AssetFile, changedFiles, type GivenFiles, givenFiles } from "./files.ts";
 import { movedObjects } from "./folders.ts";
 import { EARLY, LATE, OWN_KINDS } from "./kinds/index.ts";
 import { markManaged } from "./managed.ts";
+import { knownNumbers } from "./numbers.ts";
 import { readReferences } from "./references.ts";
 import { type AssetState, assetKey, readAssets, type StoredAsset } from "./state.ts";
 
@@ -68,20 +67,28 @@ class Planned extends Error {
 }
 
 async function prepare(ctx: Context, changes: AssetChanges, dryRun: boolean): Promise<Work> {
-  const before = await readAssets(ctx);
+  const given = await givenFiles(changes.files);
+  const before = await readAssets(ctx, scopeOf(changes, given));
   assertStates(before, changes.based_on);
-  const files = await changedFiles(changes.files, before);
+  const files = changedFiles(given, before);
   const { problems, unused } = files;
   const values = new Map(files.bundled.map(({ path, value }) => [path, value]));
   for (const asset of movedObjects(files.bundled, before)) values.set(asset.path, asset.value);
   const parsed = await parseValues(values, problems);
   const bundle = { type: TYPES.assets, timestamp: undefined, ...parsed };
-  const known = knownNumbers(before, { ...changes.paths, ...pathsOf(files.bundled) });
+  const known = await knownNumbers(ctx, before, { ...changes.paths, ...pathsOf(files.bundled) });
   const options = { noun: "assets", overwrite: true, sparse: true, asEdit: true, secrets: NO_SECRETS, known } as const;
   const prepared = await prepareImport(ctx, { bundle, problems, unused }, { ...options, dryRun });
   for (const file of files.own) await about(file.path, () => file.asset.check?.(savingOf(ctx, file, before)));
   return { ctx, changes, before, files, prepared, removed: removedAssets(before, changes) };
 }
+
+const scopeOf = (changes: AssetChanges, { bundled, own }: Pick<GivenFiles, "bundled" | "own">) => [
+  ...bundled,
+  ...own,
+  ...changes.remove,
+  ...changes.based_on,
+];
 
 const pathsOf = (files: readonly AssetFile[]) => Object.fromEntries(files.map(({ path, key }) => [path, key]));
 
@@ -97,27 +104,6 @@ function removedAssets({ assets }: AssetState, { remove }: AssetChanges): Stored
   return remove.flatMap((one) => assets.get(assetKey(one)) ?? []);
 }
 
-/** Files may have the numbers of another server in their paths. */
-function knownNumbers({ assets, numbers, content }: AssetState, paths: Readonly<Record<string, string>>): KnownNumbers {
-  const datasetIds = new Map(content.datasets.map(({ uuid, id }) => [uuid, id]));
-  const own = (kind: string): [number, number][] =>
-    Object.entries(paths).flatMap(([path, key]) => {
-      const number = idOfPath(path);
-      const asset = assets.get(assetKey({ kind, key }));
-      return number === undefined || !asset ? [] : [[number, asset.id]];
-    });
-  const inverse = (map: ReadonlyMap<number, number>) => [...map].map(([id, number]): [number, number] => [number, id]);
-  const datasets = [...numbers.datasets].flatMap(([uuid, number]): [number, number][] => {
-    const id = datasetIds.get(uuid);
-    return id === undefined ? [] : [[number, id]];
-  });
-  return {
-    charts: new Map([...inverse(numbers.charts), ...own("chart")]),
-    datasets: new Map([...datasets, ...own("dataset")]),
-    layers: new Map([...inverse(numbers.layers), ...own("annotation_layer")]),
-  };
-}
-
 async function run(trx: Transaction<Tables>, work: Work): Promise<{ plan: AssetPlan; announce(): void }> {
   const { ctx, changes, before, prepared, removed } = work;
   const inside = joinTransaction(ctx.app, trx);
@@ -128,7 +114,7 @@ async function run(trx: Transaction<Tables>, work: Work): Promise<{ plan: AssetP
   for (const kind of REMOVAL_ORDER)
     for (const asset of removed) if (asset.kind === kind) await about(asset.path, () => removeAsset(inner, asset));
   if (changes.managed_by !== undefined) await markManaged(inner, changes.managed_by, managedPaths(work));
-  const after = await readAssets(inner);
+  const after = await readAssets(inner, scopeOf(changes, work.files));
   const items = await plannedItems({ ...work, ctx: inner }, before, after);
   const plan = { items, unused: imported.result.unused, needs: imported.result.needs };
   return {
@@ -151,8 +137,7 @@ async function saveOwn(ctx: Context, { files, before }: Work, kinds: typeof EARL
     const own = files.own.filter(({ asset }) => asset === kind);
     if (own.length === 0) continue;
     const references = await readReferences(ctx.app);
-    for (const file of own)
-      await about(file.path, () => kind.save({ ...savingOf(ctx, file, before), references }));
+    for (const file of own) await about(file.path, () => kind.save({ ...savingOf(ctx, file, before), references }));
   }
 }
 
@@ -185,7 +170,7 @@ async function plannedItems({ ctx, files, removed }: Work, before: AssetState, a
   const given = [...files.bundled, ...files.own].map((file) => ({ ...file, ...latest(file, before, after) }));
   const gone = removed.map((asset) => ({ ...asset, old: asset, now: undefined }));
   const stored = [...given, ...gone].flatMap(({ old }) => old ?? []);
-  const affected = await affectedBy(ctx.app, before, stored);
+  const affected = await affectedBy(ctx, stored);
   return [...given, ...gone].map(({ path, kind, key, name, old, now }): PlannedAsset => {
     const fields = old && now ? fieldChanges(old.value, now.value) : [];
     const action = !now ? "delete" : !old ? "create" : fields.length > 0 ? "change" : "unchanged";

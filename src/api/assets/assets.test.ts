@@ -30,7 +30,7 @@ const find = (all: readonly Asset[], kind: string, name?: string) => {
   if (!found) throw new Error(`no ${kind} ${name}`);
   return found;
 };
-const valueOf = (asset: Asset) => asset.value as Json;
+const fieldsOf = (asset: Asset) => asset.value as Json;
 
 async function createChart(slice_name: string): Promise<number> {
   const body = { slice_name, viz_type: "table", datasource_id: data.carsId, datasource_type: "table" };
@@ -55,7 +55,7 @@ describe("plan and apply", () => {
     const id = await createChart("Old name");
     await createDashboard("Uses it", id);
     const chart = find(await assets(), "chart", "Old name");
-    const value = { ...valueOf(chart), slice_name: "New name", params: { ...valueOf(chart).params, row_limit: 7 } };
+    const value = { ...fieldsOf(chart), slice_name: "New name", params: { ...fieldsOf(chart).params, row_limit: 7 } };
     const files = { [chart.path]: value };
     const [item] = await planned({ files });
     expect(item).toMatchObject({ action: "change", kind: "chart", dashboards: ["Uses it"], name: "New name" });
@@ -107,7 +107,7 @@ describe("plan and apply", () => {
     const chart = find(await assets(), "chart", "Raced");
     await admin.put(`/api/v1/chart/${id}`, { description: "theirs" });
     const body = {
-      files: { [chart.path]: { ...valueOf(chart), description: "ours" } },
+      files: { [chart.path]: { ...fieldsOf(chart), description: "ours" } },
       based_on: [{ kind: "chart", key: chart.key, state: chart.state }],
     };
     const answer = await admin.post<Json>("/api/v1/assets/apply", body);
@@ -216,7 +216,7 @@ describe("rights", () => {
     const deployer = await server.as("deployer", ["Deployer", "Alpha"]);
     const id = await createChart("Not theirs");
     const chart = find(await assets(), "chart", "Not theirs");
-    const files = { [chart.path]: { ...valueOf(chart), slice_name: "Taken over" } };
+    const files = { [chart.path]: { ...fieldsOf(chart), slice_name: "Taken over" } };
     const refused = await deployer.post<Json>("/api/v1/assets/apply", { files });
     expect(refused.status).toBe(422);
     expect(JSON.stringify(refused.body)).toContain("doesn't have permissions to overwrite it");
@@ -231,7 +231,7 @@ describe("rights", () => {
     const alpha = await server.userId("alpha");
     await admin.put(`/api/v1/chart/${id}`, { owners: [alpha] });
     const chart = find(await assets(), "chart", "Owned by alpha");
-    await applied({ files: { [chart.path]: { ...valueOf(chart), description: "x" } } });
+    await applied({ files: { [chart.path]: { ...fieldsOf(chart), description: "x" } } });
     const { owners } = (await admin.get<Json>(`/api/v1/chart/${id}`)).body.result;
     expect(owners.map((owner: Json) => owner.id)).toEqual([alpha]);
   });
@@ -253,7 +253,7 @@ test("references by number stay when only one file is sent", async () => {
   ];
   await admin.put(`/api/v1/chart/${id}`, { params: JSON.stringify({ annotation_layers }) });
   const chart = find(await assets(), "chart", "With layer");
-  await applied({ files: { [chart.path]: { ...valueOf(chart), description: "touched" } } });
+  await applied({ files: { [chart.path]: { ...fieldsOf(chart), description: "touched" } } });
   const { params } = (await admin.get<Json>(`/api/v1/chart/${id}`)).body.result;
   expect(JSON.parse(params).annotation_layers[0].value).toBe(layer.body.id);
 });

@@ -13,6 +13,8 @@ export const Asset = z.object({
   value: Fields,
   /** Changes with the value. */
   state: z.string(),
+  /** The file or URL where it is edited. */
+  managed_by: z.string().nullable(),
 });
 export type Asset = z.infer<typeof Asset>;
 
@@ -65,6 +67,10 @@ export const AssetPlan = z.object({
   needs: z.record(z.string(), z.unknown()),
 });
 export type AssetPlan = z.infer<typeof AssetPlan>;
+
+/** Websockets that say when something changed; the second has the `id` of a dashboard in its query. */
+export const ASSET_CHANGES_SOCKET = "/api/v1/assets/changes";
+export const DASHBOARD_CHANGES_SOCKET = "/api/v1/dashboard/changes";
 
 export const list = operation({
   id: "assets.list",

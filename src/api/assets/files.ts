@@ -28,39 +28,43 @@ export interface GivenFiles {
   problems: Problems;
 }
 
-/** Without files that say what is stored already. */
-export async function changedFiles(given: AssetChanges["files"], { assets }: AssetState): Promise<GivenFiles> {
-  const files: GivenFiles & { bundled: AssetFile[]; own: OwnFile[] } = {
-    ...{ bundled: [], own: [], unused: [], problems: {} },
-  };
-  const seen = new Set<string>();
-  const isChanged = (file: AssetFile) => {
-    const id = assetKey(file);
-    if (seen.has(id)) files.problems[file.path] = { uuid: [t("Another file has the same UUID")] };
-    seen.add(id);
-    const stored = assets.get(id)?.value;
-    return !isSame(stored, stored ? { version: stored.version, ...file.value } : file.value);
-  };
+/** By the folders that they are in. */
+export async function givenFiles(given: AssetChanges["files"]): Promise<GivenFiles> {
+  const files = { bundled: [] as AssetFile[], own: [] as OwnFile[], unused: [] as GivenFiles["unused"], problems: {} };
   for (const [path, value] of await parsed(given)) {
     if (path === METADATA) continue;
-    const own = OWN_KINDS.find(({ folder }) => path === folder || path.startsWith(`${folder}/`));
+    const asset = OWN_KINDS.find(({ folder }) => path === folder || path.startsWith(`${folder}/`));
     const kind = bundledKind(path);
-    if (!isFields(value)) files.problems[path] = t("Not a valid YAML file");
-    else if (own) addOwn(files, { path, value, asset: own }, isChanged);
+    if (!isFields(value)) Object.assign(files.problems, { [path]: t("Not a valid YAML file") });
+    else if (asset) addOwn(files, { path, value, asset });
     else if (!kind) files.unused.push({ file: path, text: t("This file isn't part of an export") });
     else {
       const key = typeof value.uuid === "string" ? value.uuid.toLowerCase() : kind;
-      const file = { path, kind, key, value, name: nameOf(kind, value) };
-      if (isChanged(file)) files.bundled.push(file);
+      files.bundled.push({ path, kind, key, value, name: nameOf(kind, value) });
     }
   }
   return files;
 }
 
+/** Without files that say what is stored already. */
+export function changedFiles(given: GivenFiles, { assets }: AssetState): GivenFiles {
+  const problems = { ...given.problems };
+  const seen = new Set<string>();
+  for (const file of [...given.bundled, ...given.own]) {
+    const id = assetKey(file);
+    if (seen.has(id)) problems[file.path] = { uuid: [t("Another file has the same UUID")] };
+    seen.add(id);
+  }
+  const isChanged = (file: AssetFile) => {
+    const stored = assets.get(assetKey(file))?.value;
+    return !isSame(stored, stored ? { version: stored.version, ...file.value } : file.value);
+  };
+  return { ...given, problems, bundled: given.bundled.filter(isChanged), own: given.own.filter(isChanged) };
+}
+
 function addOwn(
   files: { own: OwnFile[]; problems: Problems },
   { path, value, asset }: { path: string; value: Fields; asset: AssetKind },
-  isChanged: (file: AssetFile) => boolean,
 ): void {
   const read = asset.schema.safeParse(value, { reportInput: true });
   if (!read.success) {
@@ -68,8 +72,7 @@ function addOwn(
     return;
   }
   const { kind, keyOf, nameOf: nameIn } = asset;
-  const file = { path, kind, key: keyOf(read.data), name: nameIn(read.data), value: read.data as Fields };
-  if (isChanged(file)) files.own.push({ ...file, asset });
+  files.own.push({ path, kind, key: keyOf(read.data), name: nameIn(read.data), value: read.data as Fields, asset });
 }
 
 async function parsed(given: AssetChanges["files"]): Promise<Map<string, unknown>> {

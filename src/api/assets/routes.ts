@@ -1,6 +1,7 @@
 import { noteAction } from "../../server/audit/audited-request.ts";
 import { audited, permission, type Resource, route, unaudited, withOptions } from "../../server/http/route.ts";
 import { applyChanges, planChanges } from "./apply.ts";
+import { CHANGE_SOCKETS } from "./change-events.ts";
 import * as contract from "./contract.ts";
 import { readAssets } from "./state.ts";
 
@@ -45,4 +46,4 @@ const apply = withOptions(
   { bodyLimit: BODY_BYTES, invalidStatus: 422 },
 );
 
-export const assetResource: Resource = { name: "assets", routes: [list, plan, apply] };
+export const assetResource: Resource = { name: "assets", routes: [list, plan, apply], sockets: CHANGE_SOCKETS };

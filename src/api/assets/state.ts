@@ -20,29 +20,38 @@ export interface AssetState {
 /** Keys of different kinds may be equal. */
 export const assetKey = ({ kind, key }: { kind: string; key: string }): string => `${kind} ${key}`;
 
-export async function readAssets(actor: Actor): Promise<AssetState> {
+/** By default everything that the caller can see. */
+export async function readAssets(actor: Actor, only?: readonly { kind: string; key: string }[]): Promise<AssetState> {
   const references = await readReferences(actor.app);
   const own: { kind: AssetKind; stored: Stored[] }[] = [];
-  for (const kind of OWN_KINDS) own.push({ kind, stored: await kind.list(actor, references) });
-  const layers = own.find(({ kind }) => kind.kind === "annotation_layer")?.stored ?? [];
-  const { objects, content, numbers } = await exportedObjects(
-    actor,
-    layers.map((layer) => ({ layer })),
-  );
+  for (const kind of OWN_KINDS)
+    if (!only || only.some((one) => one.kind === kind.kind))
+      own.push({ kind, stored: await kind.list(actor, references) });
+  const layers = await actor.app.db.selectFrom("annotation_layers").select(["id", "name"]).execute();
+  const { objects, content, numbers } = await exportedObjects(actor, {
+    layers: layers.map((layer) => ({ layer })),
+    uuids: only && !only.some(({ kind }) => kind === "folders") ? only.map(({ key }) => key) : undefined,
+  });
   const ids = idsOf(content);
   const bundled = objects.map(({ path, uuid, value }): StoredAsset => {
     const kind = bundledKind(path) ?? "";
     const key = uuid ?? kind;
-    return { path, kind, key, name: nameOf(kind, value), value, state: stateOf(value), id: ids.get(key) ?? 0 };
+    const { id = 0, managed_by = null } = ids.get(key) ?? {};
+    return { path, kind, key, name: nameOf(kind, value), value, state: stateOf(value), id, managed_by };
   });
   const others = own.flatMap(({ kind, stored }) => ownAssets(kind, { stored, numbers }));
   const assets = new Map([...bundled, ...others].map((asset) => [assetKey(asset), asset]));
   return { assets, content, numbers, references };
 }
 
-function idsOf({ databases, datasets, charts, dashboards, themes, savedQueries }: ExportContent): Map<string, number> {
-  const all = [databases, datasets, charts, dashboards, themes, savedQueries].flat();
-  return new Map(all.map(({ uuid, id }) => [uuid, id]));
+function idsOf({ databases, datasets, charts, dashboards, themes, savedQueries }: ExportContent) {
+  const managed = [databases, datasets, charts, dashboards].flat();
+  const known = new Map(
+    [...themes, ...savedQueries].map(({ uuid, id }) => [uuid, { id, managed_by: null as string | null }]),
+  );
+  for (const { uuid, id, is_managed_externally, external_url } of managed)
+    known.set(uuid, { id, managed_by: is_managed_externally ? external_url : null });
+  return known;
 }
 
 export const stateOf = (value: unknown): string =>
@@ -78,7 +87,7 @@ function ownAssets(
     const value = { ...own, version: VERSION };
     const number = kind === "annotation_layer" ? `_${numbers.layers.get(id)}` : "";
     const path = folder.endsWith(".yaml") ? folder : freePath(`${folder}/${slugOf(name)}${number}`, taken);
-    return { path, kind, key, name, value, state: stateOf(value), id };
+    return { path, kind, key, name, value, state: stateOf(value), id, managed_by: null };
   });
 }
 

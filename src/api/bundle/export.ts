@@ -8,7 +8,7 @@ import { createTaskPool } from "../../server/threads/task-pool.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
 import { bundledFolders } from "../folder/index.ts";
 import { annotationLayerFiles } from "./chart-references.ts";
-import { type ExportContent, everything, exportContentOf, hiddenDatasets } from "./export-content.ts";
+import { contentOfObjects, type ExportContent, everything, exportContentOf, hiddenDatasets } from "./export-content.ts";
 import { FOLDERS, METADATA, TAGS, TYPES, VERSION } from "./files.ts";
 import { bundleIds, slugOf } from "./ids.ts";
 import type { BundleNoun } from "./import-run.ts";
@@ -61,16 +61,25 @@ export interface ExportedObject {
   value: Json;
 }
 
-/** Everything that the caller can see, without annotation layers and tags. */
+interface Wanted {
+  layers: Filing["layers"];
+  /** Of the objects; by default all that the caller can see. */
+  uuids?: readonly string[] | undefined;
+}
+
+/** Without annotation layers and tags. */
 export async function exportedObjects(
   actor: Actor,
-  layers: readonly { layer: { id: number; name: string } }[],
+  { layers, uuids }: Wanted,
 ): Promise<{ objects: ExportedObject[]; content: ExportContent; numbers: Numbers }> {
-  const content = await everything(actor);
+  const content = uuids ? await contentOfObjects(actor, uuids) : await everything(actor);
   const { files, numbers } = await filesOf(actor, "assets", { chosen: content, layers });
+  const wanted = new Set(uuids);
   const objects: ExportedObject[] = [];
   for (const [path, make] of files.sorted()) {
-    objects.push({ path, uuid: files.uuidOf(path), value: await make() });
+    const uuid = files.uuidOf(path);
+    if (uuids && (uuid === undefined || !wanted.has(uuid))) continue;
+    objects.push({ path, uuid, value: await make() });
     await yieldToEventLoop();
   }
   return { objects, content, numbers };

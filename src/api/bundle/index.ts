@@ -4,7 +4,7 @@ export { exportedObjects, hiddenFromExport as withheldFromExport } from "./expor
 export type { ExportContent } from "./export-content.ts";
 export { isRead as isBundlePath, METADATA, type Problems, parseValues, TYPES, VERSION } from "./files.ts";
 export { bundleTexts, exportToFolder, importFolder, validateFolder } from "./folder-commands.ts";
-export { slugOf } from "./ids.ts";
+export { bundleIds, slugOf } from "./ids.ts";
 export { announce, importPrepared, prepareImport } from "./import.ts";
 export { importError, type KnownNumbers, NO_SECRETS } from "./import-run.ts";
 export type { Numbers } from "./object-files.ts";
