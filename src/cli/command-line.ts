@@ -14,7 +14,7 @@ export interface Command<C extends BaseCall = Call> {
   readonly switches?: readonly string[];
   readonly help: string;
   /** The exit code; by default 0. */
-  run(call: C): Promise<number | void>;
+  run(call: C): Promise<number | undefined> | Promise<void>;
 }
 
 /** What commands need that run without the server's settings. */

@@ -1,4 +1,13 @@
-import { Document, isScalar, type Node, parseDocument, type ScalarTag, type Tags, visit } from "yaml";
+import {
+  Document,
+  isScalar,
+  type Node,
+  parseDocument,
+  type ScalarTag,
+  type Tags,
+  type ToStringOptions,
+  visit,
+} from "yaml";
 import { t } from "../i18n/translate.ts";
 import { unprocessable } from "./errors.ts";
 import { assertShallow } from "./json-text.ts";
@@ -104,7 +113,7 @@ const WRITE_OPTIONS = {
 } as ConstructorParameters<typeof Document>[2];
 
 export function toYaml(value: unknown): string {
-  return written(new Document(value, WRITE_OPTIONS), 120);
+  return written(new Document(value, WRITE_OPTIONS), { lineWidth: 120 });
 }
 
 /** A value as part of an open document. */
@@ -112,21 +121,25 @@ export function yamlNode(value: unknown): Node {
   return new Document(value, WRITE_OPTIONS).contents as Node;
 }
 
-/** Lines of the author's text aren't folded anew. */
-export function writeYaml(document: Document): string {
+/** In the style of the text that it was read from: its lines aren't folded anew. */
+export function writeYaml(document: Document, original: string): string {
   const text = new Document(null, WRITE_OPTIONS);
   text.contents = document.contents as typeof text.contents;
   text.comment = document.comment;
   text.commentBefore = document.commentBefore;
-  return written(text, 0);
+  const style = {
+    flowCollectionPadding: !/[[{][^\s\]}]/.test(original),
+    indentSeq: !/^( *)\S.*:\n\1- /m.test(original),
+  };
+  return written(text, { lineWidth: 0, ...style });
 }
 
-function written(document: Document, lineWidth: number): string {
+function written(document: Document, style: ToStringOptions): string {
   visit(document, {
     Scalar(_, node) {
       if (typeof node.value === "string" && NEEDS_QUOTES.test(node.value)) node.type = "QUOTE_DOUBLE";
     },
   });
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return document.toString({ lineWidth }).replace(NEEDS_ESCAPE, escaped);
+  return document.toString(style).replace(NEEDS_ESCAPE, escaped);
 }

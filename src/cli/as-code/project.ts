@@ -153,7 +153,7 @@ export function withChanges(file: LocalFile, changes: readonly FieldChange[]): L
     document,
     changes.map((change) => ({ ...change, after: escaped(change.after) })),
   );
-  const text = writeYaml(document);
+  const text = writeYaml(document, file.text);
   return fileOf(file, text);
 }
 

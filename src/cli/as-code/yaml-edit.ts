@@ -43,6 +43,8 @@ function edited(node: Node | null, next: unknown): Node {
   if (isScalar(node) && isScalar(created)) {
     node.value = created.value;
     delete node.source;
+    const isQuoted = node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE";
+    if (isQuoted && typeof created.value === "string") return node;
     if (created.type === undefined) delete node.type;
     else node.type = created.type;
     return node;
