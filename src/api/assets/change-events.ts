@@ -9,7 +9,7 @@ import { ASSET_CHANGES_SOCKET, DASHBOARD_CHANGES_SOCKET } from "./contract.ts";
 const NOUNS = ["database", "dataset", "chart", "dashboard", "tag", "row-level-security", "role"] as const;
 
 /** One save announces several objects. */
-const BATCH_MS = 20;
+const BATCH_MS = 5;
 
 /** Announces only that something changed: what it is, is read by other calls. */
 export const CHANGE_SOCKETS: readonly SocketRoute[] = [

@@ -1,4 +1,5 @@
-import { watch as watchFolder } from "node:fs";
+import { type FSWatcher, readdirSync, statSync, watch as watchFolder } from "node:fs";
+import { join } from "node:path";
 import { isAssetPath } from "../../model/asset-files.ts";
 import { CommandError } from "../../server/command-error.ts";
 import type { BaseCall } from "../command-line.ts";
@@ -8,7 +9,7 @@ import type { Project } from "./project.ts";
 import { changesOf } from "./report.ts";
 
 /** Editors write a file in several steps. */
-const SETTLE_MS = 15;
+const SETTLE_MS = 10;
 /** Several saves in the interface are read together. */
 const PULL_AFTER_MS = 100;
 const RECONNECT_MS = 2000;
@@ -66,8 +67,7 @@ async function syncAll(project: Project, { print }: Print): Promise<void> {
 function watchFiles(project: Project, call: BaseCall, queue: Queue): () => void {
   const saved = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watchFolder(project.folder, { recursive: true }, (_, name) => {
-    const path = name?.replaceAll("\\", "/") ?? "";
+  const stop = watchFolders(project.folder, (path) => {
     const isFile = /\.ya?ml$/i.test(path) && isAssetPath(path) && !path.split("/").some((part) => part.startsWith("."));
     if (!isFile) return;
     saved.add(path);
@@ -80,9 +80,44 @@ function watchFiles(project: Project, call: BaseCall, queue: Queue): () => void 
   });
   return () => {
     clearTimeout(timer);
-    watcher.close();
+    stop();
   };
 }
+
+/** Each folder by itself: a recursive watch loses files that are replaced, as many editors do when they save. */
+function watchFolders(root: string, onChange: (path: string) => void): () => void {
+  const watchers = new Map<string, FSWatcher>();
+  const add = (folder: string) => {
+    if (watchers.has(folder)) return;
+    const watcher = watchFolder(join(root, folder), (_, name) => {
+      if (name === null) return;
+      const path = folder === "" ? name : `${folder}/${name}`;
+      if (isFolder(join(root, path))) addAll(path);
+      else onChange(path);
+    });
+    const forget = () => {
+      watcher.close();
+      watchers.delete(folder);
+    };
+    watcher.on("error", forget);
+    watchers.set(folder, watcher);
+  };
+  const addAll = (folder: string) => {
+    add(folder);
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.name.startsWith(".")) continue;
+      if (entry.isDirectory()) addAll(path);
+      else if (folder !== "") onChange(path);
+    }
+  };
+  addAll("");
+  return () => {
+    for (const watcher of watchers.values()) watcher.close();
+  };
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 async function applySaved(project: Project, paths: readonly string[], call: Print): Promise<void> {
   try {
