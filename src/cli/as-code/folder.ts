@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { identityOf, isAssetPath } from "../../model/asset-files.ts";
@@ -6,7 +5,7 @@ import { TesseraError } from "../../model/errors.ts";
 import { isFields } from "../../model/field-changes.ts";
 import { parseYaml } from "../../model/yaml.ts";
 import { CommandError } from "../../server/command-error.ts";
-import type { SyncState } from "./sync-state.ts";
+import { hashOf, type SyncState } from "./sync-state.ts";
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const METADATA = "metadata.yaml";
@@ -24,8 +23,6 @@ export interface LocalFile {
   /** As it is written, with variables. */
   value: Fields;
 }
-
-export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 export const idOf = ({ kind, key }: { kind: string; key: string }): string => `${kind} ${key}`;
 

@@ -3,9 +3,9 @@ import { type FieldChange, fieldChanges, isSame, pathText } from "../../model/fi
 import { openYaml, toYaml, valueOfYaml, writeYaml } from "../../model/yaml.ts";
 import { CommandError } from "../../server/command-error.ts";
 import type { AssetClient } from "./client.ts";
-import { type Fields, hashOf, idOf, type LocalFile, readFiles, removeFile, rootOf, writeFile } from "./folder.ts";
+import { type Fields, idOf, type LocalFile, readFiles, removeFile, rootOf, writeFile } from "./folder.ts";
 import { type Conflict, mergeSides } from "./merge.ts";
-import { readState, type SyncedFile, type SyncState, writeState } from "./sync-state.ts";
+import { hashOf, readState, type SyncedFile, type SyncState, writeState } from "./sync-state.ts";
 import { escaped, type Lookup, resolved } from "./variables.ts";
 import { editYaml, withChange } from "./yaml-edit.ts";
 

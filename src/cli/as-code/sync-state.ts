@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { CommandError } from "../../server/command-error.ts";
-import { hashOf } from "./folder.ts";
+
+export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 const Fields = z.record(z.string(), z.unknown());
 
