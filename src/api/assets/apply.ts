@@ -76,7 +76,7 @@ async function prepare(ctx: Context, changes: AssetChanges, dryRun: boolean): Pr
   for (const asset of movedObjects(files.bundled, before)) values.set(asset.path, asset.value);
   const parsed = await parseValues(values, problems);
   const bundle = { type: TYPES.assets, timestamp: undefined, ...parsed };
-  const known = await knownNumbers(ctx, before, { ...changes.paths, ...pathsOf(files.bundled) });
+  const known = await knownNumbers(ctx, { ...changes.paths, ...pathsOf(files.bundled) });
   const options = { noun: "assets", overwrite: true, sparse: true, asEdit: true, secrets: NO_SECRETS, known } as const;
   const prepared = await prepareImport(ctx, { bundle, problems, unused }, { ...options, dryRun });
   for (const file of files.own) await about(file.path, () => file.asset.check?.(savingOf(ctx, file, before)));

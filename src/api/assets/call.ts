@@ -1,4 +1,5 @@
 import { forbidden } from "../../model/errors.ts";
+import { assertBodySizes } from "../../server/http/body.ts";
 import { type Context, routeRegistry } from "../../server/http/route.ts";
 import { parseBody } from "../../server/http/validation.ts";
 
@@ -14,6 +15,7 @@ export async function callOperation<Result>(ctx: Context, id: string, { params, 
   if (!found) throw new Error(`there is no operation ${id}`);
   const { policy, operation, invalidStatus, handler } = found;
   if (policy.kind === "permission" && !ctx.user.can(...policy.pair)) throw forbidden();
+  assertBodySizes(operation, body, Number.POSITIVE_INFINITY);
   const parsed = operation.body && parseBody(operation.body, body, invalidStatus);
   return (await handler(ctx, { params, q, body: parsed, query: undefined } as never)) as Result;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { operation } from "../../model/operation.ts";
 
 const Fields = z.record(z.string(), z.unknown());
@@ -23,13 +24,21 @@ const Path = z
   .max(1000)
   .regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[^\\\p{Cc}]+\.ya?ml$/u);
 
+/** Each is a parameter of a query. */
+const MAX_FILES = 10_000;
+
 /** `files`: contents or YAML by path; those that are left out stay as they are. */
 export const AssetChanges = z.strictObject({
-  files: z.record(Path, z.union([Fields, z.string()])).default({}),
+  files: z
+    .record(Path, z.union([Fields, z.string()]))
+    .refine((files) => Object.keys(files).length <= MAX_FILES, {
+      error: () => t("The file has too many entries"),
+    })
+    .default({}),
   /** Kind and key of what to delete. */
   remove: z
     .array(z.strictObject({ kind: z.string(), key: z.string() }))
-    .max(10_000)
+    .max(MAX_FILES)
     .default([]),
   /** Keys of files that are left out, since others may refer to the number at the end of their path. */
   paths: z.record(Path, z.string()).default({}),
@@ -38,7 +47,7 @@ export const AssetChanges = z.strictObject({
   /** Fails if any of these objects has another state by now; null = it doesn't exist. */
   based_on: z
     .array(z.strictObject({ kind: z.string(), key: z.string(), state: z.string().nullable() }))
-    .max(10_000)
+    .max(MAX_FILES)
     .default([]),
 });
 export type AssetChanges = z.infer<typeof AssetChanges>;

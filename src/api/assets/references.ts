@@ -17,7 +17,6 @@ const KEYS = {
 export interface References {
   keyOf(noun: Named, id: number | null): string | null;
   maybeId(noun: Named, key: string): number | undefined;
-  idsOf(noun: Named): ReadonlyMap<string, number>;
   /** Throws a 422 if there is none. */
   idOf(noun: Named, key: string): number;
 }
@@ -31,10 +30,8 @@ export async function readReferences({ db }: Pick<App, "db">): Promise<Reference
     keys.set(noun, new Map(rows.map(({ id, key }) => [id, key])));
     ids.set(noun, new Map(rows.map(({ id, key }) => [key, id])));
   }
-  const idsOf = (noun: Named) => ids.get(noun) ?? new Map<string, number>();
-  const maybeId = (noun: Named, key: string) => idsOf(noun).get(key);
+  const maybeId = (noun: Named, key: string) => ids.get(noun)?.get(key);
   return {
-    idsOf,
     maybeId,
     keyOf: (noun, id) => (id === null ? null : (keys.get(noun)?.get(id) ?? null)),
     idOf: (noun, key) => {
