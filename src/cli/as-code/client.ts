@@ -1,9 +1,7 @@
 import type { Asset, AssetChanges, AssetPlan } from "../../api/assets/index.ts";
 import { CommandError } from "../../server/command-error.ts";
 
-export class ChangedMeanwhileError extends Error {
-  override readonly name = "ChangedMeanwhileError";
-}
+export class ChangedMeanwhileError extends CommandError {}
 
 /** The calls of a running server that list, plan and apply objects. */
 export class AssetClient {

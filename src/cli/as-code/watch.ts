@@ -45,8 +45,7 @@ class Queue {
 
   add(work: () => Promise<void>): void {
     this.#last = this.#last.then(work).catch((error: unknown) => {
-      const isExplained = error instanceof CommandError || error instanceof ChangedMeanwhileError;
-      this.#print.printError(isExplained ? error.message : String(error));
+      this.#print.printError(error instanceof CommandError ? error.message : String(error));
     });
   }
 
