@@ -56,6 +56,7 @@ function run(args: string, { env = {}, signal }: Running = {}): Promise<number> 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
+const variable = (name: string) => `\${${name}}`;
 const output = () => printed.join("\n");
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
 function write(path: string, text: string): void {
@@ -236,8 +237,8 @@ describe("variables and secrets", () => {
     const id = await createChart("Variables");
     await run("pull");
     const path = fileOf("charts/Variables");
-    edit(path, "slice_name: Variables", 'slice_name: "Variables ${STAGE}"');
-    edit(path, "row_limit: 10", "row_limit: ${LIMIT}");
+    edit(path, "slice_name: Variables", `slice_name: "Variables ${variable("STAGE")}"`);
+    edit(path, "row_limit: 10", `row_limit: ${variable("LIMIT")}`);
     expect(await run("plan")).toBe(1);
     expect(output()).toContain("no value for STAGE, LIMIT");
     write("env/production.yaml", "STAGE: prod\nLIMIT: 50\n");
@@ -247,7 +248,7 @@ describe("variables and secrets", () => {
     expect(await run("plan --env production")).toBe(0);
     expect(await run("plan --env production --var STAGE=test")).toBe(2);
     await run("pull --env production");
-    expect(read(path)).toContain("Variables ${STAGE}");
+    expect(read(path)).toContain(`Variables ${variable("STAGE")}`);
     await admin.delete(`/api/v1/chart/${id}`);
   });
 
@@ -256,7 +257,7 @@ describe("variables and secrets", () => {
       "databases/warehouse.yaml",
       [
         "database_name: Warehouse",
-        "sqlalchemy_uri: postgresql://reader:${secret:WAREHOUSE_PASSWORD}@127.0.0.1:5432/shop",
+        `sqlalchemy_uri: postgresql://reader:${variable("secret:WAREHOUSE_PASSWORD")}@127.0.0.1:5432/shop`,
         "uuid: 7fa85f64-5717-4562-b3fc-2c963f66afa6",
         "version: 1.0.0\n",
       ].join("\n"),
@@ -266,7 +267,7 @@ describe("variables and secrets", () => {
     const env = { WAREHOUSE_PASSWORD: "hunter2-hunter2" };
     expect(await run("apply", { env })).toBe(0);
     await run("pull", { env });
-    expect(read("databases/warehouse.yaml")).toContain("${secret:WAREHOUSE_PASSWORD}");
+    expect(read("databases/warehouse.yaml")).toContain(variable("secret:WAREHOUSE_PASSWORD"));
     const texts = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
