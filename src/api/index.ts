@@ -2,6 +2,7 @@ import type { Resource } from "../server/http/route.ts";
 import { advancedDataTypes } from "./advanced-data-type/routes.ts";
 import { allowedLocations } from "./allowed-location/routes.ts";
 import { annotationLayerResource } from "./annotation-layer/index.ts";
+import { assetResource } from "./assets/routes.ts";
 import { asyncEvents } from "./async-event/index.ts";
 import { availableDomains } from "./available-domains/routes.ts";
 import { bundleResource } from "./bundle/index.ts";
@@ -31,7 +32,7 @@ import { pictureResource } from "./picture/index.ts";
 import { product } from "./product/routes.ts";
 import { publicLinks } from "./public-link/routes.ts";
 import { queryResource } from "./query/index.ts";
-import { reportResource } from "./report/routes.ts";
+import { reportResource } from "./report/index.ts";
 import { rightsResource } from "./rights/routes.ts";
 import { rowLevelSecurity } from "./row-level-security/index.ts";
 import { savedQueryResource } from "./saved-query/index.ts";
@@ -58,6 +59,7 @@ export const RESOURCES: readonly Resource[] = [
   mcpResource,
   exploreResource,
   bundleResource,
+  assetResource,
   annotationLayerResource,
   log,
   home,

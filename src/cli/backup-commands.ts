@@ -1,5 +1,5 @@
 import { type BackupSummary, restoreBackup, writeBackup } from "./backup.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "./command-line.ts";
 import { assertHomeExists, whileStopped } from "./with-app.ts";
 
 const FILE = ["FILE"];

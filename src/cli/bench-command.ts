@@ -1,7 +1,7 @@
 import type { BudgetKey } from "../model/performance-budget.ts";
 import { CommandError, UsageError } from "../server/command-error.ts";
 import { type BenchReport, benchDashboard } from "./bench.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "./command-line.ts";
 
 const RUNS = 5;
 const MAX_RUNS = 1000;

@@ -4,7 +4,7 @@ import { rotateKey } from "../api/database/index.ts";
 import { CommandError } from "../server/command-error.ts";
 import { prepareHome } from "../server/config/home-folder.ts";
 import { folderOf, installDriver, readDrivers } from "../server/drivers/drivers.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "./command-line.ts";
 import { assertHomeExists, whileStopped, withApp } from "./with-app.ts";
 
 const DIR = ["DIR"];

@@ -11,7 +11,7 @@ import { openStore } from "../server/store/database.ts";
 import { pendingMigrations } from "../server/store/migrate.ts";
 import { MIGRATIONS, PROGRAM } from "../server/store/migrations/index.ts";
 import { prepareStore } from "../server/store/store-version.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "./command-line.ts";
 import { whileStopped, withApp } from "./with-app.ts";
 
 export const SERVER_COMMANDS: readonly Command[] = [

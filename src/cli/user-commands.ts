@@ -8,7 +8,7 @@ import { endOtherSessions } from "../server/auth/sessions.ts";
 import { CommandError } from "../server/command-error.ts";
 import type { Config } from "../server/config/config.ts";
 import { storeFailureOf } from "../server/store/failures.ts";
-import type { Call, Command } from "./command.ts";
+import type { Call, Command } from "./command-line.ts";
 import { assertHomeExists, whileStopped, withApp } from "./with-app.ts";
 
 const USERNAME = ["USERNAME"];

@@ -57,6 +57,7 @@ export const Dataset = z.looseObject({
   cache_timeout: z.number().nullish(),
   default_endpoint: z.string().nullish(),
   is_managed_externally: z.boolean().nullish(),
+  external_url: z.string().nullish(),
   columns: z.array(DatasetColumn),
   metrics: z.array(DatasetMetric),
   verbose_map: z.record(z.string(), z.string()).nullish(),

@@ -1,10 +1,10 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseYaml, toYaml } from "../../model/yaml.ts";
 import { createClock } from "../../server/clock.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { readArchive, writeArchive } from "./archive.ts";
-import { parseYaml, toYaml } from "./yaml.ts";
 
 let source: TestServer;
 let target: TestServer;

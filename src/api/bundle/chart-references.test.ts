@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseYaml } from "../../model/yaml.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { readArchive, writeArchive } from "./archive.ts";
-import { parseYaml } from "./yaml.ts";
 
 let source: TestServer;
 let target: TestServer;

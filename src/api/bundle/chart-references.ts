@@ -49,10 +49,10 @@ export async function annotationLayerFiles({ app, user }: Actor, charts: readonl
   if (!user.can("can_read", "Annotation")) return [];
   const ids = [...new Set((await referencesOf(charts)).flatMap(({ layers }) => layers))];
   const layers = await layersByIds(app.db, ids);
-  return Promise.all(layers.map(async (layer) => ({ layer, file: await fileOf(app.db, layer) })));
+  return Promise.all(layers.map(async (layer) => ({ layer, file: await layerFile(app.db, layer) })));
 }
 
-async function fileOf(db: Db, layer: LayerRecord): Promise<Json> {
+export async function layerFile(db: Db, layer: LayerRecord): Promise<Json> {
   const annotations = await annotationsOf(db, layer.id);
   return {
     name: layer.name,
@@ -130,9 +130,15 @@ export async function moveReferences(
   bundle: Bundle,
   layerIds: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const chartIds = targetIds(bundle.charts, (uuid) => run.charts.get(uuid)?.id);
-  const datasetIds = targetIds(bundle.datasets, (uuid) => run.datasets.get(uuid));
-  const moveLayer = (layer: AnnotationLayer) => moved(layer, isNative(layer) ? layerIds : chartIds);
+  const { known } = run.options;
+  const bundled = {
+    charts: targetIds(bundle.charts, (uuid) => run.charts.get(uuid)?.id),
+    datasets: targetIds(bundle.datasets, (uuid) => run.datasets.get(uuid)),
+  };
+  const chartIds = new Map([...(known?.charts ?? []), ...bundled.charts]);
+  const datasetIds = new Map([...(known?.datasets ?? []), ...bundled.datasets]);
+  const allLayerIds = new Map([...(known?.layers ?? []), ...layerIds]);
+  const moveLayer = (layer: AnnotationLayer) => moved(layer, isNative(layer) ? allLayerIds : chartIds);
   const moveForm = (form: Json) =>
     withMovedParts(withLayers(form, moveLayer), {
       chart: (id) => chartIds.get(id),
@@ -216,7 +222,7 @@ function movedContext(context: Json, moveForm: (form: Json) => Json): Json {
   return { ...context, ...(queries ? { queries } : {}), ...(form ? { form_data: moveForm(form) } : {}) };
 }
 
-function idOfPath(path: string): number | undefined {
+export function idOfPath(path: string): number | undefined {
   const id = /_(\d+)\.ya?ml$/.exec(path)?.[1];
   return id === undefined ? undefined : Number(id);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chartSize } from "../../model/dashboard-layout.ts";
+import { parseYaml, toYaml } from "../../model/yaml.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { readArchive, writeArchive } from "./archive.ts";
-import { parseYaml, toYaml } from "./yaml.ts";
 
 let server: TestServer;
 let data: SampleData;

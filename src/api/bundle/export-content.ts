@@ -97,16 +97,56 @@ export async function hiddenDatasets({ app, user }: Actor, { datasets }: ExportC
 
 export const SERVER_ID = -1;
 
+type ExportedTable = "dashboards" | "charts" | "datasets" | "databases" | "themes" | "saved_queries";
+
+/** With `uuids`, only those objects. */
+async function visibleIds({ app }: Actor, table: ExportedTable, { visibility, uuids }: VisibleFilter) {
+  const among = uuids ? sql`uuid in (${sql.join([...uuids, ""])})` : sql`(1 = 1)`;
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where ${among} and ${visibility ?? sql`(1 = 1)`} order by id`.execute(app.db);
+  return rows.map((row) => row.id);
+}
+
+interface VisibleFilter {
+  visibility?: Condition | undefined;
+  uuids?: readonly string[];
+}
+
+/** What the caller can see of these objects, with what their files refer to. */
+export async function contentOfObjects(actor: Actor, uuids: readonly string[]): Promise<ExportContent> {
+  const { user } = actor;
+  const { db } = actor.app;
+  const idsOf = (table: ExportedTable, visibility?: Condition) => visibleIds(actor, table, { visibility, uuids });
+  const dashboards = await idsOf("dashboards", anyOfInList("dashboards", listedDashboardRules(user)));
+  const charts = await idsOf("charts", anyOfInList("charts", chartRules(user)));
+  const datasets = await idsOf("datasets", anyOfInList("datasets", datasetRules(user)));
+  const queries = await idsOf("saved_queries", ownQueries(user));
+  const databases = user.isAdmin ? await idsOf("databases") : [];
+  const themes = (await themesByIds(db, await idsOf("themes"))).filter((theme) => !theme.is_system);
+  const parts = [
+    await exportContentOf(actor, "dashboard", dashboards),
+    await exportContentOf(actor, "chart", charts),
+    await exportContentOf(actor, "dataset", datasets),
+    await exportContentOf(actor, "saved_query", queries),
+    { ...NOTHING, themes, databases: await databasesByIds(db, databases) },
+  ];
+  const merged = <T extends { id: number }>(list: (part: ExportContent) => readonly T[]): T[] => [
+    ...new Map(parts.flatMap((part) => list(part).map((row) => [row.id, row]))).values(),
+  ];
+  return {
+    dashboards: merged((part) => part.dashboards),
+    charts: merged((part) => part.charts),
+    chartsOf: parts[0]?.chartsOf ?? new Map(),
+    datasets: merged((part) => part.datasets),
+    databases: merged((part) => part.databases),
+    themes: merged((part) => part.themes),
+    savedQueries: merged((part) => part.savedQueries),
+  };
+}
+
 export async function everything(actor: Actor): Promise<ExportContent> {
   const { app, user } = actor;
-  const idsOf = async (
-    table: "dashboards" | "charts" | "datasets" | "databases" | "themes" | "saved_queries",
-    visibility?: Condition,
-  ) => {
-    const { rows } = await sql<{ id: number }>`
-      select id from ${sql.table(table)} where ${visibility ?? sql`(1 = 1)`} order by id`.execute(app.db);
-    return rows.map((row) => row.id);
-  };
+  const idsOf = (table: ExportedTable, visibility?: Condition) => visibleIds(actor, table, { visibility });
   const dashboards = await dashboardsByIds(
     app.db,
     await idsOf("dashboards", anyOfInList("dashboards", listedDashboardRules(user))),

@@ -8,7 +8,7 @@ import { createTaskPool } from "../../server/threads/task-pool.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
 import { bundledFolders } from "../folder/index.ts";
 import { annotationLayerFiles } from "./chart-references.ts";
-import { type ExportContent, everything, exportContentOf, hiddenDatasets } from "./export-content.ts";
+import { contentOfObjects, type ExportContent, everything, exportContentOf, hiddenDatasets } from "./export-content.ts";
 import { FOLDERS, METADATA, TAGS, TYPES, VERSION } from "./files.ts";
 import { bundleIds, slugOf } from "./ids.ts";
 import type { BundleNoun } from "./import-run.ts";
@@ -40,12 +40,57 @@ export async function exportBundle(
   noun: BundleNoun | "assets",
   ids: readonly number[],
 ): Promise<Exported> {
-  const { db } = actor.app;
   const chosen = noun === "assets" ? await everything(actor) : await exportContentOf(actor, noun, ids);
   for (const id of await hiddenDatasets(actor, chosen))
     assertDatasetAccess(actor.user, await datasetForQuery(actor.app, id));
   const layers = await annotationLayerFiles(actor, chosen.charts);
   const writeYaml = yamlWriterOf(actor.app);
+  const { files, numbers, timestamp } = await filesOf(actor, noun, { chosen, layers });
+  for (const { layer, file } of layers) {
+    files.put(`annotation_layers/${slugOf(layer.name)}_${numbers.layers.get(layer.id)}.yaml`, () => file);
+  }
+  await addTags(actor, chosen, files);
+  const metadata = { version: VERSION, type: TYPES[noun], timestamp };
+  const moment = timestamp.slice(0, 19).replace(/[-:]/g, "");
+  return { files: written([[METADATA, () => metadata], ...files.sorted()], writeYaml), moment };
+}
+
+export interface ExportedObject {
+  path: string;
+  uuid: string | undefined;
+  value: Json;
+}
+
+interface Wanted {
+  layers: Filing["layers"];
+  /** Of the objects; by default all that the caller can see. */
+  uuids?: readonly string[] | undefined;
+}
+
+/** Without annotation layers and tags. */
+export async function exportedObjects(
+  actor: Actor,
+  { layers, uuids }: Wanted,
+): Promise<{ objects: ExportedObject[]; content: ExportContent; numbers: Numbers }> {
+  const content = uuids ? await contentOfObjects(actor, uuids) : await everything(actor);
+  const { files, numbers } = await filesOf(actor, "assets", { chosen: content, layers });
+  const wanted = new Set(uuids);
+  const objects: ExportedObject[] = [];
+  for (const [path, make] of files.sorted()) {
+    const uuid = files.uuidOf(path);
+    if (uuids && (uuid === undefined || !wanted.has(uuid))) continue;
+    objects.push({ path, uuid, value: await make() });
+    await yieldToEventLoop();
+  }
+  return { objects, content, numbers };
+}
+
+interface Filing {
+  chosen: ExportContent;
+  layers: readonly { layer: { id: number; name: string } }[];
+}
+
+async function filesOf(actor: Actor, noun: BundleNoun | "assets", { chosen, layers }: Filing) {
   const numbers = numbersOf(chosen, layers);
   const objects = [
     chosen.dashboards,
@@ -56,21 +101,14 @@ export async function exportBundle(
     chosen.savedQueries,
   ].flat();
   const marks = await marksOf(
-    db,
+    actor.app.db,
     objects.map((object) => object.uuid),
   );
   const files = new Files(marks);
   await addContent({ actor, chosen, numbers, files }, noun);
-  for (const { layer, file } of layers) {
-    files.put(`annotation_layers/${slugOf(layer.name)}_${numbers.layers.get(layer.id)}.yaml`, () => file);
-  }
-  await addTags(actor, chosen, files);
   const folders = await bundledFolders(actor, chosen);
   if (folders.length > 0) files.put(FOLDERS, () => ({ folders, version: VERSION }));
-  const timestamp = momentOf(objects, marks);
-  const metadata = { version: VERSION, type: TYPES[noun], timestamp };
-  const moment = timestamp.slice(0, 19).replace(/[-:]/g, "");
-  return { files: written([[METADATA, () => metadata], ...files.sorted()], writeYaml), moment };
+  return { files, numbers, timestamp: momentOf(objects, marks) };
 }
 
 export async function hiddenFromExport(actor: Actor, noun: BundleNoun, id: number): Promise<number[]> {
@@ -95,6 +133,7 @@ class Files {
   readonly #marks: ReadonlyMap<string, Mark>;
   readonly #files = new Map<string, MakeFile>();
   readonly #taken = new Set<string>();
+  readonly #uuids = new Map<string, string>();
 
   constructor(marks: ReadonlyMap<string, Mark>) {
     this.#marks = marks;
@@ -105,11 +144,16 @@ class Files {
     const isTaken = this.#taken.has(path.toLowerCase());
     const name = isTaken ? path.replace(/\.yaml$/, `_${uuid?.slice(0, 8)}.yaml`) : path;
     this.#taken.add(name.toLowerCase());
+    if (uuid !== undefined) this.#uuids.set(name, uuid);
     this.#files.set(name, async () => ({ ...(await make()), ...extra }));
   }
 
   sorted(): [string, MakeFile][] {
     return [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  uuidOf(path: string): string | undefined {
+    return this.#uuids.get(path);
   }
 
   extraOf(uuid: string): Json {

@@ -243,7 +243,7 @@ export const METADATA = "metadata.yaml";
 export const TAGS = "tags.yaml";
 /** Superset ignores it. */
 export const FOLDERS = "folders.yaml";
-type Values = ReadonlyMap<string, unknown>;
+export type Values = ReadonlyMap<string, unknown>;
 export const TYPES = {
   dashboard: "Dashboard",
   chart: "Slice",
@@ -262,8 +262,12 @@ export const isRead = (path: string): boolean => path === METADATA || READ.test(
 export async function parseBundle(texts: BundleFiles, problems: Problems): Promise<Bundle> {
   const metadata = await metadataOf(texts);
   const files = await valuesOf(new Map([...texts].filter(([path]) => path !== METADATA && isRead(path))));
+  return { ...metadata, ...(await parseValues(files, problems)) };
+}
+
+/** Of values by path, as `valuesOf` returns them. */
+export async function parseValues(files: Values, problems: Problems): Promise<Omit<Bundle, "type" | "timestamp">> {
   return {
-    ...metadata,
     databases: await parseFolder({ files, problems }, "databases/", DatabaseFile),
     datasets: await parseFolder({ files, problems }, "datasets/", DatasetFile),
     charts: await parseFolder({ files, problems }, "charts/", ChartFile),

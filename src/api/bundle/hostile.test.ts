@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import { describe, expect, test } from "vitest";
+import { parseYaml } from "../../model/yaml.ts";
 import { longestStretch } from "../../testing/longest-stretch.ts";
 import { readArchive } from "./archive.ts";
 import { valuesOf } from "./read-files.ts";
-import { parseYaml } from "./yaml.ts";
 
 async function zip(entries: readonly [name: string, text: string, options?: object][]): Promise<Uint8Array> {
   const writer = new ZipWriter(new Uint8ArrayWriter());

@@ -30,7 +30,7 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   }
   const id = existing?.id ?? (await insertChart(db, { ...values, uuid: file.uuid }, stamp));
   charts.set(file.uuid, { id, name: file.slice_name, isWritten: true });
-  await addOwner(run, "chart", id);
+  await addOwner(run, "chart", { id, existing });
   await setFileTags(run, { type: "chart", id }, { path, names: file.tags });
   written(run, path, { object: { noun: "chart", id }, uuid: file.uuid, extra: unknownKeys(file, ChartFile) });
 }

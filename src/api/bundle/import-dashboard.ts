@@ -50,7 +50,7 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
   for (const text of [...unusedInDashboard(file, values, metadata), ...missingReferences]) notUsed(run, path, text);
   const id = existing?.id ?? (await insertDashboard(db, { ...values, uuid: file.uuid }, stamp));
   const allowed = run.user ? placeableCharts(run.user, id) : undefined;
-  await addOwner(run, "dashboard", id);
+  await addOwner(run, "dashboard", { id, existing });
   await setDashboardCharts(db, { id, chartIds: chartIdsOf(position), allowed });
   await setFileTags(run, { type: "dashboard", id }, { path, names: file.tags });
   written(run, path, { object: { noun: "dashboard", id }, uuid: file.uuid, extra: unknownKeys(file, DashboardFile) });

@@ -71,7 +71,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   const id = await saveDataset(run, { ...datasetValues(file), database_id: database.id, uuid: file.uuid }, existing);
   datasets.set(file.uuid, id);
   await saveParts(run, id, file);
-  await addOwner(run, "dataset", id);
+  await addOwner(run, "dataset", { id, existing });
   run.written.push({ object: { noun: "dataset", id }, uuid: existing?.uuid ?? file.uuid, extra: extraOf(file) });
   for (const text of unusedInDataset(file)) notUsed(run, path, text);
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseYaml, toYaml } from "../../model/yaml.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { readArchive, writeArchive } from "./archive.ts";
-import { parseYaml, toYaml } from "./yaml.ts";
 
 let server: TestServer;
 let data: SampleData;

@@ -4,7 +4,9 @@ import { msg, t } from "../../i18n/translate.ts";
 import { TesseraError, type WireError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
+import { changeRules } from "../../server/rights/changes.ts";
 import { type OwnedNoun, ownersOf, setOwners } from "../../server/rights/owners.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
 import type { ObjectReference } from "../../server/store/content.ts";
 import type { Stamp } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
@@ -27,10 +29,20 @@ export interface ImportOptions {
   /** Saves nothing, and returns what the import needs instead of failing. */
   dryRun?: boolean;
   databaseNames?: SecretsByPath;
+  /** Existing objects keep their owners and need the permission of their own edit, also of those who share a folder. */
+  asEdit?: boolean;
+  /** Numbers by which files refer to objects that aren't in the bundle. */
+  known?: KnownNumbers;
   otherFiles?: readonly string[];
 }
 
-const VIEWS: Readonly<Record<BundleNoun, string>> = {
+export interface KnownNumbers {
+  readonly charts: ReadonlyMap<number, number>;
+  readonly datasets: ReadonlyMap<number, number>;
+  readonly layers: ReadonlyMap<number, number>;
+}
+
+export const VIEWS: Readonly<Record<BundleNoun, string>> = {
   dashboard: "Dashboard",
   chart: "Chart",
   dataset: "Dataset",
@@ -91,7 +103,12 @@ export async function saveVersions({ app, db, stamp, written, bundle }: Import):
   });
 }
 
-export async function addOwner({ db, stamp }: Import, noun: OwnedNoun, id: number): Promise<void> {
+export async function addOwner(
+  { db, stamp, options }: Import,
+  noun: OwnedNoun,
+  { id, existing }: { id: number; existing: object | undefined },
+): Promise<void> {
+  if (existing && options.asEdit) return;
   const owners = ((await ownersOf(db, noun, [id])).get(id) ?? []).map((owner) => owner.id);
   await setOwners(db, { noun, id }, stamp.userId === null ? owners : [...owners, stamp.userId]);
 }
@@ -113,6 +130,12 @@ export async function assertCanImport(
     throw refuse(t(NOT_CREATED[noun]));
   }
   const isOwned = noun === "dashboard" || noun === "chart" || noun === "dataset";
+  if (options.asEdit && isOwned) {
+    const rules = changeRules(user, noun);
+    const allowed = await allowedAmong(db, { table: `${noun}s`, rules }, [existing]);
+    if (user.can("can_write", VIEWS[noun]) && allowed.has(existing)) return;
+    throw refuse(t(NOT_REPLACED[noun]));
+  }
   const owners = !isOwned ? [] : ((await ownersOf(db, noun, [existing])).get(existing) ?? []);
   if (owners.some((owner) => owner.id === user.id)) return;
   throw refuse(t(NOT_REPLACED[noun]));

@@ -1,10 +1,12 @@
+import type { Kysely } from "kysely";
 import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
-import { readReferences } from "../../server/store/references.ts";
+import { type Reference, readReferences } from "../../server/store/references.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
+import type { Tables } from "../../server/store/tables.ts";
 import { restoreForBundle } from "../../server/store/trash.ts";
 import type { User } from "../../server/user.ts";
 import { findChartByUuid } from "../chart/index.ts";
@@ -58,35 +60,17 @@ interface Importer {
  * Objects in the importer's trash are restored with their id. A dry run is rolled back.
  */
 export async function importBundle(
-  { app, user }: Importer,
+  importer: Importer,
   files: BundleFiles,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const needs: Problems = {};
-  const bundle = await checkedBundle({ app, user }, files, { options, needs });
-  const ownerId = user?.id ?? options.ownerId;
-  const stamp = { ...stampOf(app, user), userId: ownerId ?? null };
-  const references = await readReferences(app);
-  const work = app.db.transaction().execute(async (db) => {
-    const revived = await restoreForBundle(db, { references, user, uuids: uuidsOf(bundle) });
-    const run: Import = {
-      ...{ app, db, user, stamp, options, bundle, revived },
-      ...{ databases: new Map(), datasets: new Map(), charts: new Map(), tags: new Map(), dashboards: [], written: [] },
-      ...{ items: [], unused: unusedFiles(files, options), needs },
-    };
-    await forEachYielding(bundle.databases, ([path, file]) => importDatabase(run, path, file));
-    await forEachYielding(bundle.datasets, ([path, file]) => importDataset(run, path, file));
-    await forEachYielding(bundle.themes, ([path, file]) => importTheme(run, path, file));
-    await importTags(run);
-    await forEachYielding(bundle.charts, ([path, file]) => importChart(run, path, file));
-    await moveReferences(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
-    await forEachYielding(bundle.dashboards, ([path, file]) => importDashboard(run, path, file));
-    await forEachYielding(bundle.savedQueries, ([path, file]) => importSavedQuery(run, path, file));
-    await placeInFolders(run);
-    await saveVersions(run);
-    const result = await resultOf(run);
-    if (options.dryRun) throw new DryRun(result);
-    return { run, result };
+  const problems: Problems = {};
+  const bundle = await parseBundle(files, problems);
+  const prepared = await prepareImport(importer, { bundle, problems, unused: unusedFiles(files, options) }, options);
+  const work = importer.app.db.transaction().execute(async (db) => {
+    const done = await importPrepared(db, prepared);
+    if (options.dryRun) throw new DryRun(done.result);
+    return done;
   });
   try {
     const { run, result } = await work;
@@ -96,6 +80,56 @@ export async function importBundle(
     if (stop instanceof DryRun) return stop.result;
     throw stop;
   }
+}
+
+interface ParsedBundle {
+  bundle: Bundle;
+  problems: Problems;
+  unused: UnusedContent[];
+}
+
+export interface PreparedImport extends Importer {
+  bundle: Bundle;
+  options: ImportOptions;
+  needs: Problems;
+  unused: UnusedContent[];
+  references: readonly Reference[];
+}
+
+/** Outside of the transaction, as it looks up the hosts of connections. Throws 422 with the problems of every file. */
+export async function prepareImport(
+  importer: Importer,
+  parsed: ParsedBundle,
+  options: ImportOptions,
+): Promise<PreparedImport> {
+  const needs: Problems = {};
+  const bundle = await checkedBundle(importer, parsed, { options, needs });
+  const references = await readReferences(importer.app);
+  return { ...importer, bundle, options, needs, unused: parsed.unused, references };
+}
+
+export async function importPrepared(
+  db: Kysely<Tables>,
+  { app, user, bundle, options, needs, unused, references }: PreparedImport,
+): Promise<{ run: Import; result: ImportResult }> {
+  const stamp = { ...stampOf(app, user), userId: user?.id ?? options.ownerId ?? null };
+  const revived = await restoreForBundle(db, { references, user, uuids: uuidsOf(bundle) });
+  const run: Import = {
+    ...{ app, db, user, stamp, options, bundle, revived },
+    ...{ databases: new Map(), datasets: new Map(), charts: new Map(), tags: new Map(), dashboards: [], written: [] },
+    ...{ items: [], unused, needs },
+  };
+  await forEachYielding(bundle.databases, ([path, file]) => importDatabase(run, path, file));
+  await forEachYielding(bundle.datasets, ([path, file]) => importDataset(run, path, file));
+  await forEachYielding(bundle.themes, ([path, file]) => importTheme(run, path, file));
+  await importTags(run);
+  await forEachYielding(bundle.charts, ([path, file]) => importChart(run, path, file));
+  await moveReferences(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
+  await forEachYielding(bundle.dashboards, ([path, file]) => importDashboard(run, path, file));
+  await forEachYielding(bundle.savedQueries, ([path, file]) => importSavedQuery(run, path, file));
+  await placeInFolders(run);
+  await saveVersions(run);
+  return { run, result: await resultOf(run) };
 }
 
 async function placeInFolders(run: Import): Promise<void> {
@@ -146,16 +180,15 @@ function missingReferences({ databases, datasets, charts, savedQueries }: Bundle
 
 async function checkedBundle(
   importer: Importer,
-  files: BundleFiles,
+  { bundle: parsed, problems }: ParsedBundle,
   { options, needs }: { options: ImportOptions; needs: Problems },
 ): Promise<Bundle> {
   const { app } = importer;
-  const problems: Problems = {};
-  const bundle = withNames(await parseBundle(files, problems), options.databaseNames);
+  const bundle = withNames(parsed, options.databaseNames);
   if (bundle.type !== TYPES[options.noun] && bundle.type !== TYPES.assets) {
     problems[METADATA] = { type: [t("Must be equal to {type}.", { type: TYPES[options.noun] })] };
   }
-  if (isEmpty(bundle) && Object.keys(problems).length === 0)
+  if (!options.asEdit && isEmpty(bundle) && Object.keys(problems).length === 0)
     throw unprocessable(t("The file contains no databases, datasets, charts, dashboards, queries or themes"));
   if (options.noun === "assets" && !options.sparse) Object.assign(problems, missingReferences(bundle));
   Object.assign(options.dryRun ? needs : problems, await conflictsOf(app, bundle, options));
@@ -202,7 +235,7 @@ function uuidsOf(bundle: Bundle) {
   return { chart: of(bundle.charts), dashboard: of(bundle.dashboards), dataset: of(bundle.datasets) };
 }
 
-function announce({ app, databases, datasets, charts, dashboards, tags }: Import): void {
+export function announce({ app, databases, datasets, charts, dashboards, tags }: Import): void {
   for (const id of databases.values()) app.events.changed("database", id);
   for (const id of datasets.values()) app.events.changed("dataset", id);
   for (const { id } of charts.values()) app.events.changed("chart", id);

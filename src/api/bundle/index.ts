@@ -1,4 +1,12 @@
+export { idOfPath, layerFile as annotationLayerFile } from "./chart-references.ts";
 export { loadExamples } from "./examples.ts";
-export { hiddenFromExport as withheldFromExport } from "./export.ts";
+export { exportedObjects, hiddenFromExport as withheldFromExport } from "./export.ts";
+export type { ExportContent } from "./export-content.ts";
+export { isRead as isBundlePath, METADATA, type Problems, parseValues, TYPES, VERSION } from "./files.ts";
 export { bundleTexts, exportToFolder, importFolder, validateFolder } from "./folder-commands.ts";
+export { bundleIds, slugOf } from "./ids.ts";
+export { announce, importPrepared, prepareImport } from "./import.ts";
+export { importError, type KnownNumbers, NO_SECRETS } from "./import-run.ts";
+export type { Numbers } from "./object-files.ts";
+export { valuesOf } from "./read-files.ts";
 export { bundleResource } from "./routes.ts";

@@ -1,6 +1,7 @@
 import { msg, t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
+import { toYaml } from "../../model/yaml.ts";
 import type { App } from "../../server/app.ts";
 import { mapCharts } from "../dashboard/index.ts";
 import { findDatabaseByName } from "../database/index.ts";
@@ -12,7 +13,6 @@ import { importError } from "./import-run.ts";
 import { isObject, type Json, objectOf } from "./json-values.ts";
 import { valuesOf } from "./read-files.ts";
 import { withAllCharts } from "./remap.ts";
-import { toYaml } from "./yaml.ts";
 
 /**
  * Version 0, the format before bundles: dashboards as one JSON file with types such as `__Dashboard__`, `__Slice__` and

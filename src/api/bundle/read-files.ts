@@ -1,9 +1,9 @@
 import { currentLocale } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
+import { parseYaml } from "../../model/yaml.ts";
 import { limitedWorker, watchMemory } from "../../server/threads/limited-worker.ts";
 import type { BundleFiles } from "./archive.ts";
-import { parseYaml } from "./yaml.ts";
 import type { ParsedFiles } from "./yaml-thread.ts";
 
 /** Larger files are parsed in a thread, as YAML takes a second or two per megabyte. */

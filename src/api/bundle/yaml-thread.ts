@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Language } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import { TesseraError } from "../../model/errors.ts";
-import { parseYaml } from "./yaml.ts";
+import { parseYaml } from "../../model/yaml.ts";
 
 export type ParsedFiles =
   | { kind: "value"; path: string; value: unknown }

@@ -62,6 +62,7 @@ export const ChartDetail = z.looseObject({
   changed_on_delta_humanized: z.string(),
   description: z.string().nullable(),
   is_managed_externally: z.boolean(),
+  external_url: z.string().nullish(),
   owners: z.array(Person),
   dashboards: z.array(DashboardReference),
   tags: z.array(Tag),

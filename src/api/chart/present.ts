@@ -143,6 +143,7 @@ export async function presentChart(actor: Actor, chart: ChartRecord) {
     ...shown,
     params: chart.params,
     query_context: chart.query_context,
+    external_url: chart.external_url,
     changed_on_delta_humanized: agoText(chart.changed_on, actor.app.clock.now()),
     datasource_uuid: dataset?.uuid ?? null,
   };

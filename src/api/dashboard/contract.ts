@@ -75,6 +75,7 @@ export const DashboardDetail = z.looseObject({
     .looseObject({ path: z.array(z.looseObject({ id: z.number(), name: z.string() })), viewer_roles: z.array(Role) })
     .nullish(),
   is_managed_externally: z.boolean(),
+  external_url: z.string().nullish(),
 });
 export type DashboardDetail = z.infer<typeof DashboardDetail>;
 

@@ -74,6 +74,7 @@ export async function presentDashboard(actor: Actor, dashboard: DashboardRecord)
     css: dashboard.css,
     theme: theme ? { id: theme.id, theme_name: theme.theme_name, json_data: theme.json_data } : null,
     json_metadata: dashboard.json_metadata,
+    external_url: dashboard.external_url,
     position_json: dashboard.position_json,
     changed_on: dashboard.changed_on,
     charts: charts.map((chart) => chart.slice_name),

@@ -23,6 +23,7 @@ export const DatabaseDetail = z.looseObject({
   database_name: z.string(),
   backend: z.string(),
   allow_multi_catalog: z.boolean().optional(),
+  external_url: z.string().nullish(),
 });
 
 export const TableOption = z.looseObject({

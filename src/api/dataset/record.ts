@@ -133,6 +133,7 @@ function settingsOf(row: DatasetRow) {
     always_filter_main_dttm: row.always_filter_main_dttm,
     is_sqllab_view: row.is_sqllab_view,
     is_managed_externally: row.is_managed_externally,
+    external_url: row.external_url,
     health_check_message: null,
     folders: row.folders ? (JSON.parse(row.folders) as unknown[]) : null,
   };

@@ -9,6 +9,7 @@ import { call } from "../../web/client/client.ts";
 import { type ApiError, saveProblem, toApiError } from "../../web/client/errors.ts";
 import { can, isAdmin, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
+import { ManagedNote } from "../managed/index.ts";
 import styles from "./chart-properties.module.css";
 import { PropertyFields } from "./PropertyFields.tsx";
 import { type Draft, draftOf, type SavedProperties, saveProperties } from "./properties.ts";
@@ -21,6 +22,7 @@ interface Props {
   onClose(): void;
 }
 
+const MANAGED = t("This chart is managed externally and can't be edited here");
 const TITLE = t("Chart properties");
 
 export function ChartProperties({ chartId, basedOn, onSaved, onClose }: Props) {
@@ -60,7 +62,7 @@ interface LoadedProps extends Pick<Props, "onSaved" | "onClose"> {
 }
 
 function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
-  const readOnlyReason = useReadOnlyReason(detail);
+  const { readOnlyReason, canDetach } = useEditing(detail);
   const [before] = useState(() => draftOf(detail));
   const [draft, setDraft] = useState<Draft>(before);
   const [error, setError] = useState<ApiError>();
@@ -84,7 +86,20 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
       title={TITLE}
       onClose={onClose}
       dirty={isDirty}
-      footerNote={readOnlyReason}
+      footerNote={
+        detail.is_managed_externally ? (
+          <ManagedNote
+            noun="chart"
+            id={detail.id}
+            place={detail.external_url}
+            text={MANAGED}
+            canDetach={canDetach}
+            onDetached={onClose}
+          />
+        ) : (
+          readOnlyReason
+        )
+      }
       primary={{
         label: t("Save properties"),
         disabled: readOnlyReason !== undefined || !isDirty || draft.slice_name.trim() === "",
@@ -107,10 +122,11 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
   );
 }
 
-function useReadOnlyReason(detail: ChartDetail): string | undefined {
+function useEditing(detail: ChartDetail) {
   const session = useSession();
-  if (detail.is_managed_externally) return t("This chart is managed externally and can't be edited here");
   const userId = session.kind === "signed-in" ? session.user.userId : undefined;
   const isOwner = detail.owners.some(({ id }) => id !== undefined && id === userId);
-  return can("can_write", "Chart") && (isOwner || isAdmin()) ? undefined : t("Only owners can edit these properties");
+  const mayEdit = can("can_write", "Chart") && (isOwner || isAdmin());
+  const reason = mayEdit ? undefined : t("Only owners can edit these properties");
+  return { readOnlyReason: detail.is_managed_externally ? MANAGED : reason, canDetach: mayEdit };
 }

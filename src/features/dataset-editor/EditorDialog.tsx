@@ -16,6 +16,7 @@ import { counted } from "../../web/components/counted.ts";
 import { peopleOf } from "../../web/components/PeopleSelect.tsx";
 import { can, isAdmin, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
+import { ManagedNote } from "../managed/index.ts";
 import { saveWithConfirm } from "../overwrite/index.ts";
 import styles from "./dataset-editor.module.css";
 import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, updateOf } from "./draft.ts";
@@ -99,7 +100,9 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
       dirty={count > 0}
       footerNote={
         lock ? (
-          <span className={styles.footerNote}>{lock}</span>
+          <span className={styles.footerNote}>
+            {dataset.is_managed_externally === true ? <ManagedDataset dataset={dataset} onDetached={onClose} /> : lock}
+          </span>
         ) : (
           <FooterNote count={count} problems={Object.keys(problems).length} usage={usage} />
         )
@@ -145,6 +148,27 @@ function useLock({ is_managed_externally, owners }: Dataset): string | undefined
   if (people.some(({ id }) => id === session.user.userId)) return undefined;
   const names = people.map(({ name }) => name).join(", ");
   return names ? t("Only owners can edit this dataset: {names}", { names }) : t("Only owners can edit this dataset");
+}
+
+function ManagedDataset({ dataset, onDetached }: { dataset: Dataset; onDetached(): void }) {
+  const queries = useQueryClient();
+  const session = useSession();
+  const people = peopleOf(dataset.owners as Parameters<typeof peopleOf>[0]);
+  const isOwner = session.kind === "signed-in" && people.some(({ id }) => id === session.user.userId);
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: ["dataset", dataset.id] });
+    onDetached();
+  };
+  return (
+    <ManagedNote
+      noun="dataset"
+      id={dataset.id}
+      place={dataset.external_url}
+      text={MANAGED}
+      canDetach={can("can_write", "Dataset") && (isOwner || isAdmin())}
+      onDetached={refresh}
+    />
+  );
 }
 
 function Title({ dataset }: { dataset: Dataset }) {

@@ -25,6 +25,7 @@ import { type DashboardStore, progressOf } from "./state/store.ts";
 import { chromeOf, hashOf, parseUrl, type UrlState, withParams } from "./state/url.ts";
 import { type ChosenInterval, useAutoRefresh } from "./state/use-auto-refresh.ts";
 import { useColorSync } from "./state/use-color-sync.ts";
+import { useLiveChanges } from "./state/use-live-changes.ts";
 import { usePageZone } from "./state/use-page-zone.ts";
 import { useUrlSync } from "./state/use-url-sync.ts";
 import { useDashboardActions } from "./use-dashboard-actions.ts";
@@ -131,6 +132,7 @@ function ViewMode({ url, interval }: { url: Url; interval: ChosenInterval }) {
   const actions = useDashboardActions({ onFilters: () => filters.setIsOpen(!filters.isOpen) });
   const refresh = useAutoRefresh(interval);
   useUrlSync();
+  useLiveChanges();
   useColorSync();
   useScrollToTarget(url);
   const chrome = chromeOf(url);

@@ -173,8 +173,8 @@ const VIEWS: readonly [RegExp, string][] = [
 
 const SPECIAL: readonly [RegExp, string][] = [
   [/^GET (chart|dashboard|dataset|database|saved_query|theme)\/export\//, "can_export"],
-  [/^POST assets\/import/, "can_import_"],
-  [/^GET assets\/export/, "can_export"],
+  [/^POST assets\/(import|plan|apply)/, "can_import_"],
+  [/^GET assets\/(export|$)/, "can_export"],
   [/warm_up_cache/, "can_warm_up_cache"],
   [/^(POST|PUT|DELETE) dashboard\/[^/]+\/embedded/, "can_set_embedded"],
   [/chart_customizations/, "can_put_chart_customizations"],

@@ -18,7 +18,7 @@ export interface SettingsRead {
 const CONFIG_FILE = "TESSERA_CONFIG_FILE";
 const MAX_FILE_BYTES = 1024 * 1024;
 const NAMES = Object.keys(DEFAULTS) as SettingName[];
-const OTHER_NAMES = /^TESSERA_(CONFIG_FILE|TEST_\w+)$/;
+const OTHER_NAMES = /^TESSERA_(CONFIG_FILE|TEST_\w+|URL|TOKEN|MANAGED_BY)$/;
 
 /**
  * The environment comes first, then files that it names for one setting (`TESSERA_SECRET_KEY_FILE`), then the YAML file

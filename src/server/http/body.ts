@@ -11,7 +11,8 @@ import { parseRison } from "./rison.ts";
 import type { Route } from "./route.ts";
 import { parseBody, parseParams, parseQ, parseQuery } from "./validation.ts";
 
-function assertBodySizes({ sizes = {}, multipart }: Operation, body: unknown, rawBytes: number): void {
+/** Throws 413 by field. */
+export function assertBodySizes({ sizes = {}, multipart }: Operation, body: unknown, rawBytes: number): void {
   if (multipart || typeof body !== "object" || body === null) return;
   const whole = sizes["*"] ?? Number.POSITIVE_INFINITY;
   if (rawBytes > whole && bytesOf(body) > whole)

@@ -29,6 +29,7 @@ import { PublishedPill } from "./PublishedPill.tsx";
 
 const ZonePill = lazyComponent(async () => (await import("./ZonePill.tsx")).ZonePill);
 const BudgetPill = lazyComponent(async () => (await import("./BudgetPill.tsx")).BudgetPill);
+const ManagedPill = lazyComponent(async () => (await import("./ManagedPill.tsx")).ManagedPill);
 const MoreMenu = lazyComponent(async () => (await import("./MoreMenu.tsx")).MoreMenu);
 
 const ShareDialog = lazyComponent(async () => (await import("./ShareDialog.tsx")).ShareDialog);
@@ -117,6 +118,7 @@ function DashboardStatus() {
       {isVisitor() ? null : <FavoriteStar id={detail.id} />}
       <span className={styles.wide}>
         <PublishedPill />
+        {detail.is_managed_externally && !isVisitor() ? <ManagedPill /> : null}
         <InFolder />
         {detail.certified_by ? <Certified by={detail.certified_by} details={detail.certification_details} /> : null}
         <AvatarGroup people={detail.owners} />

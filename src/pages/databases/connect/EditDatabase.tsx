@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as database from "../../../api/database/contract.ts";
+import { ManagedNote } from "../../../features/managed/index.ts";
 import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -112,6 +113,10 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
       setBusy(false);
     }
   };
+  const onDetached = () => {
+    void queries.invalidateQueries({ queryKey: ["database", id] });
+    onClose();
+  };
   const connection = (
     <>
       <ConnectionFields choice={choice} form={form} onSubmit={() => canSave && !busy && void submit()} />
@@ -131,7 +136,18 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
       onClose={onClose}
       dirty={count > 0}
       footerNote={
-        isLocked ? LOCKED : count > 0 ? t("{count, plural, one {# change} other {# changes}}", { count }) : undefined
+        isLocked ? (
+          <ManagedNote
+            noun="database"
+            id={id}
+            place={stored.external_url}
+            text={LOCKED}
+            canDetach
+            onDetached={onDetached}
+          />
+        ) : count > 0 ? (
+          t("{count, plural, one {# change} other {# changes}}", { count })
+        ) : undefined
       }
       primary={{
         label: t("Save database"),

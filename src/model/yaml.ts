@@ -1,7 +1,16 @@
-import { Document, isScalar, parseDocument, type ScalarTag, type Tags, visit } from "yaml";
-import { t } from "../../i18n/translate.ts";
-import { unprocessable } from "../../model/errors.ts";
-import { assertShallow } from "../../model/json-text.ts";
+import {
+  Document,
+  isScalar,
+  type Node,
+  parseDocument,
+  type ScalarTag,
+  type Tags,
+  type ToStringOptions,
+  visit,
+} from "yaml";
+import { t } from "../i18n/translate.ts";
+import { unprocessable } from "./errors.ts";
+import { assertShallow } from "./json-text.ts";
 
 /**
  * Readable by YAML 1.1 and 1.2: Superset uses 1.1, in which `no` is a boolean, `2024-01-01` a date, and `1e3` and
@@ -21,26 +30,34 @@ const numbersOfBoth = (tags: Tags): Tags =>
 
 export function parseYaml(text: string, file: string): unknown {
   try {
-    const options = {
-      schema: "core",
-      customTags: numbersOfBoth,
-      // "silent" would drop a second document instead of failing.
-      logLevel: "error",
-      intAsBigInt: true,
-      // The library's own check is quadratic.
-      uniqueKeys: false,
-    } as const;
-    const document = parseDocument(text, options);
-    if (document.errors[0]) throw document.errors[0];
-    assertUniqueKeys(document);
-    keepDigits(document);
-    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    assertShallow(value);
-    return value;
+    return valueOfYaml(openYaml(text));
   } catch (error) {
     const isSyntaxError = error instanceof Error && error.name.startsWith("YAML");
     throw unprocessable({ [file]: [isSyntaxError ? syntaxText(error) : t("Not a valid YAML file")] });
   }
+}
+
+/** With its comments and the order of its keys. Throws an error whose name starts with YAML. */
+export function openYaml(text: string): Document {
+  const document = parseDocument(text, {
+    schema: "core",
+    customTags: numbersOfBoth,
+    // "silent" would drop a second document instead of failing.
+    logLevel: "error",
+    intAsBigInt: true,
+    // The library's own check is quadratic.
+    uniqueKeys: false,
+  });
+  if (document.errors[0]) throw document.errors[0];
+  assertUniqueKeys(document);
+  keepDigits(document);
+  return document;
+}
+
+export function valueOfYaml(document: Document): unknown {
+  const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+  assertShallow(value);
+  return value;
 }
 
 /** The library's message is followed by the lines around the error. */
@@ -89,14 +106,40 @@ const FLOAT: ScalarTag = {
 const NEEDS_QUOTES = /^=$|^[^\n]*\t[^\n]*$|[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/;
 const NEEDS_ESCAPE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
+const WRITE_OPTIONS = {
+  compat: "yaml-1.1",
+  aliasDuplicateObjects: false,
+  customTags: (tags: Tags) => [FLOAT, ...tags],
+} as ConstructorParameters<typeof Document>[2];
+
 export function toYaml(value: unknown): string {
-  const options = { compat: "yaml-1.1", aliasDuplicateObjects: false, customTags: (tags: Tags) => [FLOAT, ...tags] };
-  const document = new Document(value, options as ConstructorParameters<typeof Document>[2]);
+  return written(new Document(value, WRITE_OPTIONS), { lineWidth: 120 });
+}
+
+/** A value as part of an open document. */
+export function yamlNode(value: unknown): Node {
+  return new Document(value, WRITE_OPTIONS).contents as Node;
+}
+
+/** In the style of the text that it was read from: its lines aren't folded anew. */
+export function writeYaml(document: Document, original: string): string {
+  const text = new Document(null, WRITE_OPTIONS);
+  text.contents = document.contents as typeof text.contents;
+  text.comment = document.comment;
+  text.commentBefore = document.commentBefore;
+  const style = {
+    flowCollectionPadding: !/[[{][^\s\]}]/.test(original),
+    indentSeq: !/^( *)\S.*:\n\1- /m.test(original),
+  };
+  return written(text, { lineWidth: 0, ...style });
+}
+
+function written(document: Document, style: ToStringOptions): string {
   visit(document, {
     Scalar(_, node) {
       if (typeof node.value === "string" && NEEDS_QUOTES.test(node.value)) node.type = "QUOTE_DOUBLE";
     },
   });
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return document.toString({ lineWidth: 120 }).replace(NEEDS_ESCAPE, escaped);
+  return document.toString(style).replace(NEEDS_ESCAPE, escaped);
 }

@@ -1,0 +1,200 @@
+import type { Transaction } from "kysely";
+import { t } from "../../i18n/translate.ts";
+import { TesseraError, typedError } from "../../model/errors.ts";
+import { fieldChanges, pathText } from "../../model/field-changes.ts";
+import type { Context } from "../../server/http/route.ts";
+import { joinTransaction } from "../../server/store/joined.ts";
+import type { Tables } from "../../server/store/tables.ts";
+import {
+  announce,
+  importError,
+  importPrepared,
+  NO_SECRETS,
+  type Problems,
+  parseValues,
+  prepareImport,
+  TYPES,
+} from "../bundle/index.ts";
+import { affectedBy } from "./affected.ts";
+import { callOperation } from "./call.ts";
+import type { AssetChanges, AssetPlan, PlannedAsset } from "./contract.ts";
+import { type AssetFile, changedFiles, type GivenFiles, givenFiles } from "./files.ts";
+import { movedObjects } from "./folders.ts";
+import { EARLY, LATE, OWN_KINDS } from "./kinds/index.ts";
+import { markManaged } from "./managed.ts";
+import { knownNumbers } from "./numbers.ts";
+import { readReferences } from "./references.ts";
+import { type AssetState, assetKey, readAssets, type StoredAsset } from "./state.ts";
+
+type Prepared = Awaited<ReturnType<typeof prepareImport>>;
+
+interface Work {
+  ctx: Context;
+  changes: AssetChanges;
+  before: AssetState;
+  files: GivenFiles;
+  prepared: Prepared;
+  removed: readonly StoredAsset[];
+}
+
+/** Does everything in a transaction that is rolled back, so that the plan is what `applyChanges` will do. */
+export async function planChanges(ctx: Context, changes: AssetChanges): Promise<AssetPlan> {
+  const work = await prepare(ctx, changes, true);
+  const planning = ctx.app.db.transaction().execute(async (trx) => {
+    throw new Planned((await run(trx, work)).plan);
+  });
+  return planning.catch((stop: unknown) => {
+    if (stop instanceof Planned) return stop.plan;
+    throw stop;
+  });
+}
+
+/** All or nothing. */
+export async function applyChanges(ctx: Context, changes: AssetChanges): Promise<AssetPlan> {
+  const work = await prepare(ctx, changes, false);
+  const done = await ctx.app.db.transaction().execute((trx) => run(trx, work));
+  done.announce();
+  return done.plan;
+}
+
+class Planned extends Error {
+  readonly plan: AssetPlan;
+
+  constructor(plan: AssetPlan) {
+    super("planned");
+    this.plan = plan;
+  }
+}
+
+async function prepare(ctx: Context, changes: AssetChanges, dryRun: boolean): Promise<Work> {
+  const given = await givenFiles(changes.files);
+  const before = await readAssets(ctx, scopeOf(changes, given));
+  assertStates(before, changes.based_on);
+  const files = changedFiles(given, before);
+  const { problems, unused } = files;
+  const values = new Map(files.bundled.map(({ path, value }) => [path, value]));
+  for (const asset of movedObjects(files.bundled, before)) values.set(asset.path, asset.value);
+  const parsed = await parseValues(values, problems);
+  const bundle = { type: TYPES.assets, timestamp: undefined, ...parsed };
+  const known = await knownNumbers(ctx, { ...changes.paths, ...pathsOf(files.bundled) });
+  const options = { noun: "assets", overwrite: true, sparse: true, asEdit: true, secrets: NO_SECRETS, known } as const;
+  const prepared = await prepareImport(ctx, { bundle, problems, unused }, { ...options, dryRun });
+  for (const file of files.own) await about(file.path, () => file.asset.check?.(savingOf(ctx, file, before)));
+  return { ctx, changes, before, files, prepared, removed: removedAssets(before, changes) };
+}
+
+const scopeOf = (changes: AssetChanges, { bundled, own }: Pick<GivenFiles, "bundled" | "own">) => [
+  ...bundled,
+  ...own,
+  ...changes.remove,
+  ...changes.based_on,
+];
+
+const pathsOf = (files: readonly AssetFile[]) => Object.fromEntries(files.map(({ path, key }) => [path, key]));
+
+function assertStates({ assets }: AssetState, basedOn: AssetChanges["based_on"]): void {
+  const changed = basedOn.filter((one) => (assets.get(assetKey(one))?.state ?? null) !== one.state);
+  if (changed.length === 0) return;
+  const names = changed.map((one) => assets.get(assetKey(one))?.name ?? one.key);
+  const text = t("Someone else changed these in the meantime: {names}", { names: names.join(", ") });
+  throw typedError("GENERIC_COMMAND_ERROR", text, { status: 412, level: "warning", extra: { changed } });
+}
+
+function removedAssets({ assets }: AssetState, { remove }: AssetChanges): StoredAsset[] {
+  return remove.flatMap((one) => assets.get(assetKey(one)) ?? []);
+}
+
+async function run(trx: Transaction<Tables>, work: Work): Promise<{ plan: AssetPlan; announce(): void }> {
+  const { ctx, changes, before, prepared, removed } = work;
+  const inside = joinTransaction(ctx.app, trx);
+  const inner = { ...ctx, app: inside.app };
+  await saveOwn(inner, work, EARLY);
+  const imported = await importPrepared(trx, prepared);
+  await saveOwn(inner, work, LATE);
+  for (const kind of REMOVAL_ORDER)
+    for (const asset of removed) if (asset.kind === kind) await about(asset.path, () => removeAsset(inner, asset));
+  if (changes.managed_by !== undefined) await markManaged(inner, changes.managed_by, managedPaths(work));
+  const after = await readAssets(inner, scopeOf(changes, work.files));
+  const items = await plannedItems({ ...work, ctx: inner }, before, after);
+  const plan = { items, unused: imported.result.unused, needs: imported.result.needs };
+  return {
+    plan,
+    announce: () => {
+      inside.announce();
+      announce(imported.run);
+    },
+  };
+}
+
+const managedPaths = ({ changes, files }: Work) => ({ ...changes.paths, ...pathsOf(files.bundled) });
+
+function savingOf(ctx: Context, file: GivenFiles["own"][number], { assets, references }: AssetState) {
+  return { ctx, references, file: file.value, stored: assets.get(assetKey(file)) };
+}
+
+async function saveOwn(ctx: Context, { files, before }: Work, kinds: typeof EARLY): Promise<void> {
+  for (const kind of kinds) {
+    const own = files.own.filter(({ asset }) => asset === kind);
+    if (own.length === 0) continue;
+    const references = await readReferences(ctx.app);
+    for (const file of own) await about(file.path, () => kind.save({ ...savingOf(ctx, file, before), references }));
+  }
+}
+
+/** Objects go before those that they use. */
+const REMOVAL_ORDER = [
+  ...["report", "rule", "dashboard", "chart", "saved_query", "dataset", "database", "theme"],
+  ...["role", "css_template", "annotation_layer"],
+];
+
+async function removeAsset(ctx: Context, { kind, id }: StoredAsset): Promise<void> {
+  const own = OWN_KINDS.find((each) => each.kind === kind);
+  if (own) await own.remove(ctx, id);
+  else if (kind === "database") await callOperation(ctx, "database.remove", { params: { id } });
+  else await callOperation(ctx, `${kind}.removeMany`, { q: [id] });
+}
+
+/** Problems of other calls, with the file that they are about. */
+async function about(path: string, work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof TesseraError)) throw error;
+    const { body, message } = error;
+    const problem = "message" in body && typeof body.message === "object" ? (body.message as Problems) : message;
+    throw importError("assets", { [path]: problem });
+  }
+}
+
+async function plannedItems({ ctx, files, removed }: Work, before: AssetState, after: AssetState) {
+  const given = [...files.bundled, ...files.own].map((file) => ({ ...file, ...latest(file, before, after) }));
+  const gone = removed.map((asset) => ({ ...asset, old: asset, now: undefined }));
+  const stored = [...given, ...gone].flatMap(({ old }) => old ?? []);
+  const affected = await affectedBy(ctx, stored);
+  return [...given, ...gone].map(({ path, kind, key, name, old, now }): PlannedAsset => {
+    const fields = old && now ? fieldChanges(old.value, now.value) : [];
+    const action = !now ? "delete" : !old ? "create" : fields.length > 0 ? "change" : "unchanged";
+    return {
+      ...{ path, kind, key, name, action },
+      fields: fields.map(({ path: field, before: was, after: is }) => ({
+        ...{ field: pathText(field), before: was ?? null, after: is ?? null },
+      })),
+      ...(old ? affected(old) : { owners: [], dashboards: [] }),
+      ...{ value: now?.value ?? null, state: now?.state ?? null },
+    };
+  });
+}
+
+/** A dataset may stay under the UUID that it has here. */
+function latest({ kind, key, value }: AssetFile, before: AssetState, after: AssetState) {
+  const id = assetKey({ kind, key });
+  const old = before.assets.get(id);
+  const now = after.assets.get(id);
+  if (old || now || kind !== "dataset") return { old, now };
+  const same = [...after.assets.values()].find(
+    (asset) => asset.kind === kind && PLACE.every((name) => (asset.value[name] ?? null) === (value[name] ?? null)),
+  );
+  return { old: same && before.assets.get(assetKey(same)), now: same };
+}
+
+const PLACE = ["database_uuid", "catalog", "schema", "table_name"];

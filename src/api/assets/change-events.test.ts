@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { until } from "../../testing/waits.ts";
+
+let server: TestServer;
+let data: SampleData;
+let admin: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+interface Listening {
+  messages: Json[];
+  closed(): number | undefined;
+  stop(): void;
+}
+
+async function listen(client: TestClient, path: string): Promise<Listening> {
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}${path}`, {
+    headers: { cookie: client.cookie, origin: server.url },
+  });
+  const messages: Json[] = [];
+  let code: number | undefined;
+  let isOpen = false;
+  socket.addEventListener("open", () => {
+    isOpen = true;
+  });
+  socket.addEventListener("error", () => undefined);
+  socket.addEventListener("message", ({ data: text }) => messages.push(...JSON.parse(String(text))));
+  socket.addEventListener("close", (event) => {
+    code = event.code;
+  });
+  await until(() => isOpen || code !== undefined);
+  return { messages, closed: () => code, stop: () => socket.close() };
+}
+
+async function createChart(slice_name: string): Promise<number> {
+  const body = { slice_name, viz_type: "table", datasource_id: data.carsId, datasource_type: "table", params: "{}" };
+  return (await admin.post<Json>("/api/v1/chart/", body)).body.id;
+}
+
+test("a dashboard's page hears of its own charts and datasets only", async () => {
+  const [own, other] = [await createChart("Own"), await createChart("Other")];
+  const { id } = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Heard" })).body;
+  await admin.put(`/api/v1/chart/${own}`, { dashboards: [id] });
+  const heard = await listen(admin, `/api/v1/dashboard/changes?id=${id}`);
+  await admin.put(`/api/v1/chart/${other}`, { slice_name: "Other 2" });
+  await admin.put(`/api/v1/chart/${own}`, { slice_name: "Own 2" });
+  await until(() => heard.messages.length > 0);
+  expect(heard.messages).toEqual([{ noun: "chart", id: own }]);
+  heard.stop();
+});
+
+test("users without access to the dashboard hear nothing", async () => {
+  const { id } = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Hidden" })).body;
+  const refused = await listen(await server.as("gamma"), `/api/v1/dashboard/changes?id=${id}`);
+  await until(() => refused.closed() !== undefined);
+  expect(refused.closed()).toBe(1008);
+});
+
+test("changes of everything are for users who can export everything", async () => {
+  const heard = await listen(admin, "/api/v1/assets/changes");
+  const id = await createChart("Anything");
+  await until(() => heard.messages.some((one) => one.noun === "chart" && one.id === id));
+  heard.stop();
+  const refused = await listen(await server.as("gamma"), "/api/v1/assets/changes");
+  expect(refused.closed()).toBeDefined();
+});

@@ -1,0 +1,1 @@
+export type { Asset, AssetChanges, AssetPlan, PlannedAsset } from "./contract.ts";

@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import type { Context } from "../../../server/http/route.ts";
+import type { Actor } from "../../../server/store/stamp.ts";
+import type { References } from "../references.ts";
+
+export interface Stored {
+  id: number;
+  /** A UUID or name. */
+  key: string;
+  name: string;
+  value: Readonly<Record<string, unknown>>;
+}
+
+export interface Saving<File> {
+  ctx: Context;
+  references: References;
+  file: File;
+  stored: Stored | undefined;
+}
+
+/** A kind of object that bundles don't have. */
+export interface AssetKind<File = unknown> {
+  readonly kind: string;
+  readonly folder: string;
+  readonly schema: z.ZodType<File>;
+  readonly keyOf: (file: File) => string;
+  readonly nameOf: (file: File) => string;
+  /** Those that the caller can see. */
+  list(actor: Actor, references: References): Promise<Stored[]>;
+  /** Outside of the transaction, for what asks databases. */
+  check?(saving: Saving<File>): Promise<void>;
+  save(saving: Saving<File>): Promise<void>;
+  remove(ctx: Context, id: number): Promise<unknown>;
+}
+
+export const assetKind = <File>(kind: AssetKind<File>): AssetKind => kind as unknown as AssetKind;

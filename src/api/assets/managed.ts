@@ -1,0 +1,35 @@
+import { changeRules } from "../../server/rights/changes.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
+import type { Actor } from "../../server/store/stamp.ts";
+import { bundledKind } from "./state.ts";
+
+const TABLES = { chart: "charts", dashboard: "dashboards", dataset: "datasets", database: "databases" } as const;
+
+/** Marks what the caller may change as managed by its file: `source` is a folder's name or URL. Keys by path. */
+export async function markManaged(
+  { app, user }: Actor,
+  source: string,
+  paths: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [path, uuid] of Object.entries(paths)) {
+    const noun = bundledKind(path);
+    if (noun !== "chart" && noun !== "dashboard" && noun !== "dataset" && noun !== "database") continue;
+    const place = `${source.replace(/\/+$/, "")}/${path}`;
+    const table = TABLES[noun];
+    const row = await app.db
+      .selectFrom(table)
+      .select(["id", "is_managed_externally", "external_url"])
+      .where("uuid", "=", uuid)
+      .executeTakeFirst();
+    if (!row || (row.is_managed_externally && row.external_url === place)) continue;
+    if (noun === "database" ? !user.isAdmin : !(await mayChange({ app, user }, noun, row.id))) continue;
+    const mark = { is_managed_externally: true, external_url: place };
+    await app.db.updateTable(table).set(mark).where("id", "=", row.id).execute();
+    app.events.changed(noun, row.id);
+  }
+}
+
+async function mayChange({ app, user }: Actor, noun: "chart" | "dashboard" | "dataset", id: number): Promise<boolean> {
+  const allowed = await allowedAmong(app.db, { table: TABLES[noun], rules: changeRules(user, noun) }, [id]);
+  return allowed.has(id);
+}

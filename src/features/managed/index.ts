@@ -1,0 +1,1 @@
+export { ManagedNote } from "./ManagedNote.tsx";

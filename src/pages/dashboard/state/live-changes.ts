@@ -1,0 +1,73 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { DASHBOARD_CHANGES_SOCKET } from "../../../api/assets/contract.ts";
+import { later } from "../../../web/client/clock.ts";
+import { onReconnected } from "../../../web/client/connection.ts";
+import type { Dashboard } from "./dashboard.ts";
+import { dashboardQuery } from "./load.ts";
+import type { DashboardStore } from "./store.ts";
+
+/** If the connection ends while the server seems reachable, such as at a proxy's time limit. */
+const RETRY_MS = 60_000;
+
+interface Changed {
+  noun: string;
+  id: number;
+}
+
+/** Shows what others save on the dashboard, its charts and their datasets. Returns a function that stops it. */
+export function followChanges(store: DashboardStore, client: QueryClient): () => void {
+  let socket: WebSocket | undefined;
+  let cancelRetry = () => {};
+  let isStopped = false;
+  const { detail } = store.getState().dashboard;
+  const connect = (isAgain: boolean) => {
+    cancelRetry();
+    if (isStopped || socket?.readyState === WebSocket.OPEN) return;
+    const address = new URL(DASHBOARD_CHANGES_SOCKET, window.location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    address.searchParams.set("id", String(detail.id));
+    socket = new WebSocket(address);
+    if (isAgain) socket.addEventListener("open", () => void showChanges(store, client, []));
+    socket.addEventListener("message", ({ data }) => {
+      if (!isStopped) void showChanges(store, client, JSON.parse(String(data)) as Changed[]);
+    });
+    socket.addEventListener("close", ({ code }) => {
+      const isRefused = code === POLICY_VIOLATION;
+      if (!isStopped && !isRefused) cancelRetry = later(RETRY_MS, () => connect(true));
+    });
+  };
+  connect(false);
+  const forget = onReconnected(() => connect(true));
+  return () => {
+    isStopped = true;
+    forget();
+    cancelRetry();
+    socket?.close();
+  };
+}
+
+const POLICY_VIOLATION = 1008;
+
+async function showChanges(store: DashboardStore, client: QueryClient, changed: readonly Changed[]): Promise<void> {
+  const before = store.getState().dashboard;
+  const { detail } = before;
+  const query = dashboardQuery(detail.slug || String(detail.id));
+  // A failure leaves what is shown.
+  const next = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+  if (!next) return;
+  if (textOf(next) !== textOf(before)) store.getState().replaceDashboard(next);
+  const datasets = new Set(changed.filter(({ noun }) => noun === "dataset").map(({ id }) => id));
+  const charts = [...next.charts.values()].filter((chart) =>
+    datasets.has(Number.parseInt(chart.form_data.datasource ?? "", 10)),
+  );
+  if (charts.length > 0)
+    store.getState().refreshCharts(
+      charts.map(({ id }) => id),
+      false,
+    );
+}
+
+function textOf({ detail, charts, datasets }: Dashboard): string {
+  const { changed_on_delta_humanized: _, created_on_delta_humanized: __, ...own } = detail;
+  return JSON.stringify([own, [...charts.values()], [...datasets.values()]]);
+}
