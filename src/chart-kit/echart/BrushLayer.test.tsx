@@ -35,6 +35,8 @@ function picture(shown?: BrushBox, option: object = {}): EChartSpec {
     brush: {
       axes: "x",
       shown,
+      stops: { x: [0, 25, 50, 75, 100] },
+      dimensions: () => [{ column: "x", kind: "number", edges: [0, 25, 50, 75, 100] }],
       select: ({ x: [from, to] = [0, 0] }) => ({
         clauses: [{ column: "x", values: [], range: { from: Math.round(from), to: Math.round(to) } }],
         label: "range",

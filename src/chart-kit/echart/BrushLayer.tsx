@@ -1,19 +1,18 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./BrushLayer.module.css";
-import { bandBetween, boxBetween, isDrag, isInside, plotArea, type Rectangle } from "./brush.ts";
+import {
+  type BrushLayerProps,
+  bandBetween,
+  bandOf,
+  boxBetween,
+  isDrag,
+  isInside,
+  type PendingBand,
+  plotArea,
+  type Rectangle,
+} from "./brush.ts";
 import type { ChartHost } from "./echart-host.ts";
-import type { Brush, EChartSpec } from "./echart-spec.ts";
-
-interface BrushLayerProps {
-  brush: Brush;
-  picture: EChartSpec;
-  width: number;
-  height: number;
-  onSelect: NonNullable<RendererProps["onSelect"]>;
-  host: RefObject<ChartHost | null>;
-  element: RefObject<HTMLDivElement | null>;
-}
+import { listenToKeys } from "./range-keyboard.ts";
 
 interface Place {
   x: number;
@@ -28,29 +27,39 @@ interface Drag {
 }
 
 /**
- * Selects a range by dragging with a mouse or pen, with Shift where a drag moves a zoomed chart. Escape cancels, a double
- * click clears. Touch scrolls the page; the tile's menu has fields for the range.
+ * Selects a range by dragging with a mouse or pen, with Shift where a drag moves a zoomed chart, or by Shift and arrow
+ * keys. Escape cancels, a double click clears. Touch scrolls the page; the tile's menu has fields for the range.
  */
 export function BrushLayer(props: BrushLayerProps) {
   const { element } = props;
   const latest = useRef(props);
   latest.current = props;
-  const [dragged, setDragged] = useState<Rectangle | null>(null);
+  const [pending, setPending] = useState<PendingBand | null>(null);
   const shown = useShownRange(props);
   useEffect(() => {
     const frame = element.current?.parentElement;
-    return frame ? listen(frame, latest, setDragged) : undefined;
+    if (!frame) return undefined;
+    const stops = [listen(frame, latest, setPending), listenToKeys(frame, latest, setPending), watch(frame, latest)];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, [element]);
-  const band = dragged ?? shown;
+  const band = pending ?? shown;
   if (!band) return null;
   const { left, top, right, bottom } = band;
   return (
     <div
       className={styles.band}
-      data-dragging={dragged ? true : undefined}
+      data-dragging={pending ? true : undefined}
       data-testid="brush"
       style={{ left, top, width: Math.max(2, right - left), height: Math.max(2, bottom - top) }}
-    />
+    >
+      {pending?.label ? (
+        <span className={styles.label} aria-live={pending.isStepped ? "polite" : undefined}>
+          {pending.label}
+        </span>
+      ) : null}
+    </div>
   );
 }
 
@@ -65,21 +74,25 @@ function useShownRange({ brush, picture, width, height, host }: BrushLayerProps)
 
 function placeOf(
   host: ChartHost,
-  { brush, picture, width, height }: Pick<BrushLayerProps, "brush" | "picture" | "width" | "height">,
+  of: Pick<BrushLayerProps, "brush" | "picture" | "width" | "height">,
 ): Rectangle | null {
-  const { x, y } = brush.shown ?? {};
-  if (!x && !y) return null;
-  const area = plotArea(picture, { width, height }, host.isMirrored);
-  const middle = host.valuesAt({ x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2 });
-  const corner = (at: 0 | 1) => middle && host.placeAt([x?.[at] ?? middle[0], y?.[at] ?? middle[1]]);
-  const [a, b] = [corner(0), corner(1)];
-  return a && b ? bandBetween(a, b, { axes: brush.axes, area }) : null;
+  return of.brush.shown ? bandOf(host, of, of.brush.shown) : null;
+}
+
+/** Tells the page that a range can be selected, so that it can prepare for it. */
+function watch(frame: HTMLElement, latest: RefObject<BrushLayerProps>): () => void {
+  const near = () => latest.current.onBrush?.({ kind: "near", dimensions: latest.current.brush.dimensions() });
+  near();
+  const stop = new AbortController();
+  for (const event of ["pointerenter", "pointerdown", "focusin"])
+    frame.addEventListener(event, near, { signal: stop.signal, capture: true });
+  return () => stop.abort();
 }
 
 function listen(
   frame: HTMLElement,
   latest: RefObject<BrushLayerProps>,
-  show: (band: Rectangle | null) => void,
+  show: (band: PendingBand | null) => void,
 ): () => void {
   let drag: Drag | undefined;
   const areaNow = () => {
@@ -89,6 +102,10 @@ function listen(
   const end = () => {
     drag = undefined;
     show(null);
+  };
+  const abandon = () => {
+    if (drag?.isOn) latest.current.onBrush?.({ kind: "cancel" });
+    end();
   };
   const down = (event: PointerEvent) => {
     const isMoving = latest.current.picture.option.dataZoom !== undefined;
@@ -109,7 +126,10 @@ function listen(
     }
     drag.isOn = true;
     event.stopPropagation();
-    show(bandBetween(drag.from, drag.to, { axes, area: areaNow() }));
+    const band = bandBetween(drag.from, drag.to, { axes, area: areaNow() });
+    const selection = selectionIn(band, latest.current);
+    latest.current.onBrush?.(selection ? { kind: "move", selection, at: event.timeStamp } : { kind: "cancel" });
+    show({ ...band, label: selection?.label });
   };
   const up = (event: PointerEvent) => {
     const done = drag;
@@ -120,7 +140,7 @@ function listen(
   const cancel = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !drag?.isOn) return;
     event.stopPropagation();
-    end();
+    abandon();
   };
   const clear = (event: MouseEvent) => {
     const { brush, onSelect } = latest.current;
@@ -131,10 +151,13 @@ function listen(
   frame.addEventListener("pointerdown", down, options);
   frame.addEventListener("pointermove", move, options);
   frame.addEventListener("pointerup", up, options);
-  frame.addEventListener("pointercancel", end, options);
+  frame.addEventListener("pointercancel", abandon, options);
   frame.addEventListener("dblclick", clear, options);
   window.addEventListener("keydown", cancel, options);
-  return () => stop.abort();
+  return () => {
+    if (drag?.isOn) abandon();
+    stop.abort();
+  };
 }
 
 function placeIn(frame: HTMLElement, { clientX, clientY }: MouseEvent): Place {
@@ -142,9 +165,13 @@ function placeIn(frame: HTMLElement, { clientX, clientY }: MouseEvent): Place {
   return { x: clientX - left, y: clientY - top };
 }
 
-function choose({ from, to }: Drag, area: Rectangle, { brush, host, onSelect }: BrushLayerProps): void {
-  const { left, top, right, bottom } = bandBetween(from, to, { axes: brush.axes, area });
+function selectionIn({ left, top, right, bottom }: Rectangle, { brush, host }: BrushLayerProps) {
   const [a, b] = [host.current?.valuesAt({ x: left, y: bottom }), host.current?.valuesAt({ x: right, y: top })];
-  const selection = a && b ? brush.select(boxBetween(a, b, brush.axes)) : null;
-  if (selection) onSelect(selection, false);
+  return a && b ? brush.select(boxBetween(a, b, brush.axes)) : null;
+}
+
+function choose({ from, to }: Drag, area: Rectangle, props: BrushLayerProps): void {
+  const selection = selectionIn(bandBetween(from, to, { axes: props.brush.axes, area }), props);
+  if (selection) props.onSelect(selection, false);
+  else props.onBrush?.({ kind: "cancel" });
 }

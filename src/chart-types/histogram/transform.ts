@@ -132,6 +132,10 @@ function brushOf({ formData, selected }: Input, bins: readonly Bin[], writer: Wr
       return asRange(column, { from: chosen.low, to: chosen.high, ...includesEnd }, rangeText(chosen, writer));
     },
     shown: range ? { x: [range.from, range.to] } : undefined,
+    stops: { x: bins.map(({ low, high }) => (low + high) / 2) },
+    dimensions: () => [
+      { column, kind: "number", edges: [...bins.map(({ low }) => low), last.high], includesEnd: true },
+    ],
   };
 }
 
