@@ -1,6 +1,6 @@
 import type { SelectionClause } from "../chart-seam/chart-type.ts";
 import type { QueryColumn } from "../model/adhoc.ts";
-import { type BrushDimension, MOST_BINS } from "../model/brush.ts";
+import { type BrushDimension, MOST_VALUES } from "../model/brush.ts";
 import type { DataValue } from "../model/query-context.ts";
 import type { Brush, BrushBox } from "./echart/echart-spec.ts";
 
@@ -24,7 +24,7 @@ export function categoryBrush(axes: readonly CategoryAxis[]): Brush | undefined 
       return { clauses: chosen, label };
     },
     stops: Object.fromEntries(axes.map(({ axis, values }) => [axis, values.map((_, at) => at)])),
-    dimensions: () => (axes.every(({ values }) => values.length <= MOST_BINS) ? axes.map(dimensionOf) : []),
+    dimensions: () => (axes.every(({ values }) => values.length <= MOST_VALUES) ? axes.map(dimensionOf) : []),
   };
 }
 
@@ -36,7 +36,6 @@ function chosenIn({ axis, column, values, grain }: CategoryAxis, box: BrushBox):
 
 const dimensionOf = ({ column, values, grain }: CategoryAxis): BrushDimension => ({
   column,
-  kind: "category",
   values: [...values],
   ...(grain ? { grain } : {}),
 });

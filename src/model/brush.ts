@@ -1,47 +1,30 @@
-import { z } from "zod";
-import { FilterScalar, QueryColumn } from "./adhoc.ts";
+import type { FilterScalar, QueryColumn } from "./adhoc.ts";
 import type { SelectionClause } from "./cross-filter.ts";
 
-/** More bins than this are wider ones: a chart has no more pixels. */
-export const MOST_BINS = 1000;
+/**
+ * A column of which a chart selects ranges, in the smallest of them: between ascending edges, of which the end isn't part
+ * of the range, or by value. Times are epoch milliseconds.
+ */
+export type BrushDimension =
+  | { column: QueryColumn; edges: number[] }
+  | { column: QueryColumn; values: FilterScalar[]; grain?: string };
 
-/** Bins between ascending edges: numbers, or times in epoch milliseconds. The start of a bin is in it, its end isn't. */
-const RangeDimension = z.object({
-  column: QueryColumn,
-  kind: z.enum(["time", "number"]),
-  edges: z
-    .array(z.number())
-    .min(2)
-    .max(MOST_BINS + 1),
-  /** The last bin has its end, too. */
-  includesEnd: z.boolean().optional(),
-  /** Edges are points with two bins each: the point itself, and what is between it and the next one. */
-  points: z.boolean().optional(),
-});
+/** A chart has no more pixels than these. */
+export const MOST_EDGES = 1001;
+export const MOST_VALUES = 200;
 
-/** A bin per value. */
-const CategoryDimension = z.object({
-  column: QueryColumn,
-  kind: z.literal("category"),
-  values: z.array(FilterScalar).min(1).max(MOST_BINS),
-  grain: z.string().optional(),
-});
-
-/** A column of which a chart selects ranges, in bins that are the smallest of these. */
-export const BrushDimension = z.discriminatedUnion("kind", [RangeDimension, CategoryDimension]);
-export type BrushDimension = z.infer<typeof BrushDimension>;
-
-/** Positions of bins, from the first up to the one before the second. */
+/** Positions of ranges, from the first up to the one before the second. */
 export type BinSpan = readonly [from: number, to: number];
 
-/** The bins of a selected range: whole ones, the closest where a chart has more ranges than bins. */
-export function binsOf(dimension: BrushDimension, clause: SelectionClause): BinSpan | undefined {
-  if (dimension.kind === "category") return binsOfValues(dimension.values, clause.values);
-  const { range } = clause;
+/** The closest, where a chart has more ranges than edges; undefined for values that aren't next to each other. */
+export function binsOf(dimension: BrushDimension, { values, range }: SelectionClause): BinSpan | undefined {
+  if ("values" in dimension) return binsOfValues(dimension.values, values);
   if (!range) return undefined;
-  const [first, last] = [closest(dimension.edges, range.from), closest(dimension.edges, range.to)];
-  if (dimension.points) return [2 * first, 2 * last + 1];
-  return [Math.min(first, dimension.edges.length - 2), Math.max(last, first + 1)];
+  const { edges } = dimension;
+  const last = closest(edges, range.to);
+  const end = range.includesEnd && edges[last] === range.to ? last + 1 : last;
+  const first = Math.min(closest(edges, range.from), edges.length - 2);
+  return [first, Math.max(first + 1, Math.min(end, edges.length - 1))];
 }
 
 function binsOfValues(values: readonly FilterScalar[], chosen: SelectionClause["values"]): BinSpan | undefined {
@@ -60,9 +43,19 @@ function closest(edges: readonly number[], at: number): number {
   return at - (edges[low] ?? 0) <= (edges[high] ?? 0) - at ? low : high;
 }
 
-/** Fewer edges at about equal distances in the list, with the first and last one. */
-export function thinned(edges: readonly number[], most = MOST_BINS + 1): number[] {
-  if (edges.length <= most) return [...edges];
-  const step = (edges.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, i) => edges[Math.round(i * step)] ?? 0);
+/** With the first and the last one. */
+export function thinnedEdges(edges: readonly number[]): number[] {
+  if (edges.length <= MOST_EDGES) return [...edges];
+  const step = (edges.length - 1) / (MOST_EDGES - 1);
+  return Array.from({ length: MOST_EDGES }, (_, i) => edges[Math.round(i * step)] ?? 0);
+}
+
+/** The edge behind a number that is part of its range. */
+export function justAbove(value: number): number {
+  if (!Number.isFinite(value)) return value;
+  const bits = new BigInt64Array(1);
+  const number = new Float64Array(bits.buffer);
+  number[0] = value === 0 ? 0 : value;
+  bits[0] = (bits[0] ?? 0n) + (value < 0 ? -1n : 1n);
+  return number[0] ?? value;
 }

@@ -37,7 +37,7 @@ export interface Brush {
   shown?: BrushBox | undefined;
   /** Positions that arrow keys step through, ascending. */
   stops: { x?: readonly number[]; y?: readonly number[] };
-  /** Of the ranges that `select` returns; empty if they have no bins. */
+  /** Of the ranges that `select` returns; empty if they can't be listed. */
   dimensions(): readonly BrushDimension[];
 }
 

@@ -52,17 +52,17 @@ export function brushAsMoments(event: BrushEvent, zones: Zones): BrushEvent {
   return { ...event, dimensions: dimensions.every((one) => one !== undefined) ? dimensions : [] };
 }
 
-/** Undefined if a value stands for several moments, such as at the end of daylight saving time. */
+/** Undefined if a value stands for several moments, or several stand for one, such as at the end of daylight saving time. */
 function dimensionAsMoments(dimension: BrushDimension, zones: Zones): BrushDimension | undefined {
   const { column } = dimension;
-  if (dimension.kind === "category") {
+  if ("values" in dimension) {
     const clause = { column, values: dimension.values, ...(dimension.grain ? { grain: dimension.grain } : {}) };
     const values = asMoments({ clauses: [clause] }, zones).clauses[0]?.values ?? [];
     return values.length === dimension.values.length ? { ...dimension, values: [...values] } : undefined;
   }
   const clauses = dimension.edges.map((edge) => ({ column, values: [], range: { from: edge, to: edge } }));
   const edges = asMoments({ clauses }, zones).clauses.map(({ range }, at) => range?.from ?? dimension.edges[at] ?? 0);
-  return { ...dimension, edges };
+  return edges.every((edge, at) => at === 0 || edge > (edges[at - 1] ?? edge)) ? { ...dimension, edges } : undefined;
 }
 
 export const onClock = <S extends Pick<Selection, "clauses">>(selection: S, zones: Zones): S =>

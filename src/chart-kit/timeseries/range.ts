@@ -1,5 +1,5 @@
 import type { RangeColumn, Selection } from "../../chart-seam/chart-type.ts";
-import { type BrushDimension, MOST_BINS, thinned } from "../../model/brush.ts";
+import { justAbove, MOST_EDGES, thinnedEdges } from "../../model/brush.ts";
 import type { ValueRange } from "../../model/cross-filter.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
@@ -43,7 +43,7 @@ export function brushOf(plan: Plan, selected: Selection | null | undefined): Bru
     },
     shown: shownIn(points, rangeOf(selected, column), { axis, reach }),
     stops: { [axis]: points },
-    dimensions: () => [{ column, kind: frame.xKind === "time" ? "time" : "number", ...binsOf(points, grain) }],
+    dimensions: () => [{ column, edges: edgesOf(points, { grain, isTime: frame.xKind === "time" }) }],
   };
 }
 
@@ -53,15 +53,22 @@ function barBrush({ frame, formats, kind }: Plan, column: string, axis: "x" | "y
   return categoryBrush([{ axis, column, values: frame.x, nameOf: formats.xFull }]);
 }
 
-function binsOf(points: readonly number[], grain: string | null | undefined): Pick<RangeBins, "edges" | "points"> {
-  const buckets = points.map((point) => bucketAt(point, grain));
-  const ends = buckets.flatMap((bucket) => (bucket ? [bucket.from, bucket.to] : []));
-  if (ends.length > 0) return { edges: thinned([...new Set(ends)].toSorted((a, b) => a - b)) };
-  const places = [...new Set(points)];
-  return places.length > MOST_BINS / 2 ? { edges: thinned(places) } : { edges: places, points: true };
+interface EdgeOptions {
+  grain: string | null | undefined;
+  isTime: boolean;
 }
 
-type RangeBins = Extract<BrushDimension, { edges: unknown }>;
+/** Of buckets, or of points, each with an edge behind it. */
+function edgesOf(points: readonly number[], { grain, isTime }: EdgeOptions): number[] {
+  const ends = points.flatMap((point) => {
+    const bucket = bucketAt(point, grain);
+    return bucket ? [bucket.from, bucket.to] : [point, isTime ? point + 1 : justAbove(point)];
+  });
+  const edges = [...new Set(ends)].toSorted((a, b) => a - b);
+  const isOfPoints = bucketAt(0, grain) === undefined;
+  if (!isOfPoints || edges.length <= MOST_EDGES) return thinnedEdges(edges);
+  return thinnedEdges([...new Set(points), edges.at(-1) ?? 0]);
+}
 
 /** Weeks are named by their first and last day. */
 function spanText(first: string, last: string): string {

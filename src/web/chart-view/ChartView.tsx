@@ -92,7 +92,7 @@ export function ChartView(props: ChartViewProps) {
   );
 }
 
-function MatrixChart(props: ChartViewProps) {
+function MatrixChart({ live: _, onBrush: __, ...props }: ChartViewProps) {
   const MatrixView = useLazy(MATRIX);
   if (MatrixView) return <MatrixView {...props} Cell={PlainChart} />;
   return (
@@ -117,10 +117,11 @@ function PlainChart(props: ChartViewProps) {
   const chart = useTypedForm(formData, props.dataset, refreshKey);
   const queried = useTypedForm(props.queryFormData ?? formData, props.dataset, refreshKey);
   const { live, ownState } = props;
+  const { type, error, formData: asked } = queried;
   const fetched = useChartData({
-    type: queried.type,
-    error: queried.error,
-    formData: useMerged(queried.formData, props.extraFormData),
+    type,
+    error,
+    formData: useMerged(asked, props.extraFormData),
     ownState,
     enabled: visible,
     refreshKey,
@@ -134,11 +135,11 @@ function PlainChart(props: ChartViewProps) {
   const state = useMemo(() => (instead?.results ? { ...own, results: instead.results } : own), [own, instead?.results]);
   useEffect(() => {
     if (!live) return undefined;
-    live.contextOf = (extra) => contextOf({ ...queried, formData: merged(queried.formData, extra), ownState });
+    live.contextOf = (extra) => contextOf({ type, error, formData: merged(asked, extra), ownState });
     return () => {
       live.contextOf = undefined;
     };
-  }, [live, queried, ownState]);
+  }, [live, type, error, asked, ownState]);
 
   const [box, size] = useBoxSize();
   const theme = useChartTheme();

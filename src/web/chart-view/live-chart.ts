@@ -39,11 +39,6 @@ export class LiveChart {
   markStale(): void {
     if (this.#shown?.isStale !== true || this.#shown.until) this.show({ results: this.#shown?.results, isStale: true });
   }
-
-  /** Keeps what is shown until the chart has results of its own for its new filters. */
-  holdUntilNext(answered: ChartState["answered"]): void {
-    if (this.#shown) this.show({ ...this.#shown, until: { answered } });
-  }
 }
 
 const nothing = () => null;
@@ -62,6 +57,9 @@ export function useLiveResults(live: LiveChart | undefined, own: ChartState): Li
   }, [shown, isOver]);
 }
 
-function hasNewer({ status, answered }: ChartState, { answered: before }: { answered: ChartState["answered"] }): boolean {
+function hasNewer(
+  { status, answered }: ChartState,
+  { answered: before }: { answered: ChartState["answered"] },
+): boolean {
   return answered !== before || status === "failed" || status === "invalid" || status === "stopped";
 }

@@ -14,11 +14,7 @@ interface Look {
  * The last chart stays visible: dimmed while loading, when stopped or when the server is unreachable, and undimmed
  * after a failed refresh of the same queries. After the failure of another query it is hidden.
  */
-export function lookOf(
-  state: ChartState,
-  drawing: Drawing | Error | undefined,
-  live: LiveResults | null = null,
-): Look {
+export function lookOf(state: ChartState, drawing: Drawing | Error | undefined, live: LiveResults | null = null): Look {
   const isBusy = state.status === "loading" || state.status === "waiting";
   const drawn = drawnOf(drawing);
   const isLost = isServerUnreachable(state);
