@@ -41,8 +41,12 @@ export class BrushIndexes {
   #start(dimensions: readonly BrushDimension[], targets: readonly AnswerableTarget[]) {
     this.#last += 1;
     const id = this.#last;
+    return { id, index: this.#load(id, dimensions, targets).catch(() => undefined) };
+  }
+
+  async #load(id: number, dimensions: readonly BrushDimension[], targets: readonly AnswerableTarget[]) {
     this.#thread ??= new IndexThread();
-    return { id, index: loadIndex({ id, thread: this.#thread }, dimensions, targets).catch(() => undefined) };
+    return loadIndex({ id, thread: this.#thread }, dimensions, targets);
   }
 
   /** It is asked again the next time. */

@@ -2,7 +2,6 @@ import type { BinSpan } from "../../../model/brush.ts";
 import { answersOf, type IndexAnswer } from "../../../query/brush/answer.ts";
 import { readParts } from "../../../query/brush/parts.ts";
 
-/** What happens to an index, in a thread or in the page. */
 export type IndexRequest =
   | { kind: "read"; index: number; bytes: ArrayBuffer }
   | { kind: "answer"; index: number; ranges: readonly BinSpan[]; keys: readonly string[] }
