@@ -149,7 +149,8 @@ function listen(
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };
   frame.addEventListener("pointerdown", down, options);
-  frame.addEventListener("pointermove", move, options);
+  // Before the document's listeners, by which ECharts follows a pressed pointer.
+  window.addEventListener("pointermove", move, options);
   frame.addEventListener("pointerup", up, options);
   frame.addEventListener("pointercancel", abandon, options);
   frame.addEventListener("dblclick", clear, options);

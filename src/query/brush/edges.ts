@@ -27,7 +27,7 @@ const WIDTHS_MS = [
 export function timeEdges(from: number, to: number, bins: number): number[] {
   const least = (to - from) / bins;
   let width = WIDTHS_MS.find((one) => one >= least) ?? Math.ceil(least / DAY_MS) * DAY_MS;
-  while (Math.ceil(to / width) - Math.floor(from / width) > bins + 1) width += width < DAY_MS ? width : DAY_MS;
+  while (Math.ceil(to / width) - Math.floor(from / width) > bins + 1) width += Math.min(width, DAY_MS);
   return edgesFrom(Math.floor(from / width), Math.max(Math.floor(from / width) + 1, Math.ceil(to / width)), width);
 }
 

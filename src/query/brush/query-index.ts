@@ -1,5 +1,7 @@
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { FrameKind } from "../frame.ts";
+import type { SelectItem } from "../select-items.ts";
+import type { NotCovered } from "./index-statement.ts";
 
 /**
  * The rows of a query grouped by the bins of a brush and by the query's own groups, as components of its metrics. A cell
@@ -32,7 +34,6 @@ export interface DistinctValues {
 export interface IndexShape {
   /** Bins per dimension. */
   sizes: readonly number[];
-  cells: number;
   groups: number;
   keys: readonly IndexKey[];
   components: readonly Component[];
@@ -44,10 +45,8 @@ export interface IndexShape {
   steps: readonly PostProcessing[];
   /** Totals of metrics by label, which shares are relative to; null = of the rows themselves. */
   totals: readonly { label: string; metric: Expression }[] | null;
-  labels: Readonly<Record<string, readonly string[]>>;
-  zones: Readonly<Record<string, string>>;
-  /** The engine fails on a division by zero. */
-  failsOnZero: boolean;
+  /** On `error`, only the database can answer. */
+  divisionByZero: "infinite" | "missing" | "error";
 }
 
 /** A group column: its value by group, and its place in the engine's order if the values don't tell it. */
@@ -58,12 +57,16 @@ export interface IndexKey {
 }
 
 export interface Component {
-  combine: "sum" | "min" | "max" | "distinct";
+  /** Without rows, counts are 0, and the others missing. */
+  combine: "count" | "sum" | "min" | "max" | "distinct";
   /** Decimal digits: the values are integers of this many digits after the point. null = floating-point numbers. */
   scale: number | null;
 }
 
-export type IndexColumn = { label: string; kind: FrameKind } & ({ key: number } | { metric: Expression });
+export type IndexColumn = Pick<SelectItem, "label" | "sources" | "verboseName" | "zone"> & { kind: FrameKind } & (
+    | { key: number }
+    | { metric: Expression }
+  );
 
 export type IndexOrder = { ascending: boolean } & ({ key: number } | { metric: Expression });
 
@@ -72,12 +75,19 @@ export type Expression =
   | { op: "component"; at: number }
   | { op: "number"; text: string }
   | { op: "null" }
-  | { op: "+" | "-" | "*" | "/" | "quotient" | "nullif"; left: Expression; right: Expression }
+  | Arithmetic
+  | { op: "nullif"; left: Expression; right: Expression }
   | { op: "negate" | "abs" | "double"; of: Expression }
   | { op: "coalesce"; of: readonly Expression[] };
 
-/** The head of a part of a response. */
-export type BrushPart = { key: string; query: number } & (
-  | { isCovered: true; shape: IndexShape; bytes: number }
-  | { isCovered: false; reason: string }
+export interface Arithmetic {
+  op: "+" | "-" | "*" | "/" | "quotient";
+  left: Expression;
+  right: Expression;
+}
+
+/** The head of a part of a response: of a query of a target, or of all of it. `bytes` are lengths of Arrow streams. */
+export type BrushPart = { key: string } & (
+  | { isCovered: true; query: number; shape: IndexShape; bytes: readonly number[] }
+  | { isCovered: false; query: number | null; reason: NotCovered }
 );

@@ -21,6 +21,7 @@ import type { JobEvent } from "../../../server/jobs/job-events.ts";
 import { ensureChannel } from "../../async-event/index.ts";
 import { formDataOf, visibleChart } from "../../chart/index.ts";
 import { asyncResult, chartDataJob, enqueue } from "../async/async-query.ts";
+import { BRUSH_ROUTES } from "../brush/routes.ts";
 import {
   getAsyncChartData,
   getChartData,
@@ -51,6 +52,7 @@ export const chartData: Resource = {
   jobs: [chartDataJob],
   routes: [
     ...WARM_UP_ROUTES,
+    ...BRUSH_ROUTES,
     withLargeBody(
       withOptions(
         route(
