@@ -85,8 +85,16 @@ describe("dragging across a time axis", () => {
     const edgesOf = (given: Given) => (brushOf(given)?.dimensions()[0] as { edges: number[] } | undefined)?.edges;
     expect(edgesOf({})).toEqual([JAN, FEB, MAR, APR, Date.UTC(2001, 4, 1)]);
     expect(edgesOf({ x: [JAN, MAR] })).toEqual([JAN, FEB, MAR, APR]);
-    expect(edgesOf({ form: { time_grain_sqla: null }, x: [JAN, FEB] })).toEqual([JAN, JAN + 1, FEB, FEB + 1]);
-    expect(edgesOf({ x: [1, 4], coltype: 0 })?.map(Math.floor)).toEqual([1, 1, 4, 4]);
+    const [NINE, TEN, NOON] = [9, 10, 12].map((hour) => JAN + hour * HOUR);
+    expect(edgesOf({ form: { time_grain_sqla: null }, x: [NINE, TEN, NOON] })).toEqual([
+      NINE,
+      TEN,
+      JAN + 11 * HOUR,
+      NOON,
+      JAN + 13 * HOUR,
+    ]);
+    expect(edgesOf({ x: [1, 4], coltype: 0 })).toEqual([1, 2, 4, 5]);
+    expect(edgesOf({ x: [1.5, 4], coltype: 0 })?.map(Math.floor)).toEqual([1, 1, 4, 4]);
     const days = Array.from({ length: 1500 }, (_, day) => JAN + day * 24 * HOUR);
     for (const grain of ["P1D", null])
       expect(edgesOf({ form: { time_grain_sqla: grain }, x: days })).toHaveLength(1001);

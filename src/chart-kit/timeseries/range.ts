@@ -60,15 +60,26 @@ interface EdgeOptions {
 
 /** Of buckets, or of points, each with an edge behind it. */
 function edgesOf(points: readonly number[], { grain, isTime }: EdgeOptions): number[] {
+  const behind = edgeBehind(points, isTime);
   const ends = points.flatMap((point) => {
     const bucket = bucketAt(point, grain);
-    return bucket ? [bucket.from, bucket.to] : [point, isTime ? point + 1 : justAbove(point)];
+    return bucket ? [bucket.from, bucket.to] : [point, behind(point)];
   });
   const edges = [...new Set(ends)].toSorted((a, b) => a - b);
   const isOfPoints = bucketAt(0, grain) === undefined;
   if (!isOfPoints || edges.length <= MOST_EDGES) return thinnedEdges(edges);
   return thinnedEdges([...new Set(points), edges.at(-1) ?? 0]);
 }
+
+/** Steps of integers, as engines number the bins of these fast. */
+function edgeBehind(points: readonly number[], isTime: boolean): (point: number) => number {
+  if (!points.every(Number.isSafeInteger)) return justAbove;
+  const [first = 0] = points;
+  const step = isTime ? points.reduce((found, point) => commonDivisor(found, point - first), 0) : 1;
+  return (point) => point + Math.max(1, step);
+}
+
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
 
 /** Weeks are named by their first and last day. */
 function spanText(first: string, last: string): string {
