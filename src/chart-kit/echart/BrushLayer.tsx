@@ -131,6 +131,9 @@ function listen(
     latest.current.onBrush?.(selection ? { kind: "move", selection, at: event.timeStamp } : { kind: "cancel" });
     show({ ...band, label: selection?.label });
   };
+  const hide = (event: MouseEvent) => {
+    if (drag?.isOn) event.stopPropagation();
+  };
   const up = (event: PointerEvent) => {
     const done = drag;
     if (!done || event.pointerId !== done.pointerId) return;
@@ -149,8 +152,9 @@ function listen(
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };
   frame.addEventListener("pointerdown", down, options);
-  // Before the document's listeners, by which ECharts follows a pressed pointer.
   window.addEventListener("pointermove", move, options);
+  // ECharts follows a pressed mouse from the document, and would show tooltips.
+  window.addEventListener("mousemove", hide, options);
   frame.addEventListener("pointerup", up, options);
   frame.addEventListener("pointercancel", abandon, options);
   frame.addEventListener("dblclick", clear, options);
