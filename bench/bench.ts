@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { freePort } from "../scripts/services.ts";
 import { PASSWORD, startServer } from "../src/testing/stage.ts";
 import { measureJavaScript } from "./browser.ts";
+import { measureBrushes, writeRecording } from "./brush-page.ts";
 import {
   type BenchTarget,
   BULK,
@@ -165,6 +166,19 @@ async function printExplore({ url, flightsId }: BenchTarget): Promise<void> {
     console.log(`  ${field.padEnd(24)} p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}  ${verdict(p95Ms < 50)}`);
 }
 
+async function printBrush(target: BenchTarget): Promise<void> {
+  const largeId = await registerLargeTable(target, target.flightsId);
+  const measured = await measureBrushes({ ...target, largeId });
+  console.log("\nDragging a range: from the pointer event to the last chart painted (p95 at most 33 ms, aim 16.7)");
+  for (const { name, charts, covered, indexMs, moves, p50Ms, p95Ms } of measured)
+    console.log(
+      `  ${name.padEnd(36)} ${covered} of ${charts} charts by index after ${ms(indexMs)}, ${moves} moves  p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, ratio ${(p95Ms / 33).toFixed(2)}  ${verdict(p95Ms <= 33)}`,
+    );
+  const recording = join(tmpdir(), "tessera-brush-frames.json");
+  writeRecording(recording, measured);
+  console.log(`  frames with their times: ${recording}`);
+}
+
 async function printDashboard(): Promise<void> {
   const { visits, floor, queries, rawMs } = await measureDashboard({ home, port, file });
   console.log(
@@ -239,6 +253,7 @@ const PARTS = [
   "busy",
   "javascript",
   "explore",
+  "brush",
   "dashboard",
   "load",
 ];
@@ -265,6 +280,7 @@ async function printExamples(): Promise<void> {
   if (wants("memory")) report("Memory five seconds after this load", await measureIdleMemory(server));
   if (wants("javascript")) await printJavaScript(server.url);
   if (wants("explore")) await printExplore(target);
+  if (wants("brush")) await printBrush(target);
   await server.stop();
   if (wants("dashboard")) await printDashboard();
 }

@@ -144,7 +144,7 @@ describe("dragging a range across a time axis", () => {
     });
     expect(created.ok(), await created.text()).toBe(true);
     const { page: stranger } = await visit({ isOwn: true });
-    await stranger.goto(((await created.json()) as { url: string }).url);
+    await stranger.goto(url + ((await created.json()) as { url: string }).url);
     await stranger.getByText(ALL).waitFor();
     const box = await loadIndex(stranger);
     await stranger.mouse.down();
