@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { freePort } from "../scripts/services.ts";
 import { PASSWORD, startServer } from "../src/testing/stage.ts";
 import { measureJavaScript } from "./browser.ts";
-import { measureBrush } from "./brush.ts";
 import {
   type BenchTarget,
   BULK,
@@ -166,21 +165,6 @@ async function printExplore({ url, flightsId }: BenchTarget): Promise<void> {
     console.log(`  ${field.padEnd(24)} p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}  ${verdict(p95Ms < 50)}`);
 }
 
-async function printBrush(target: BenchTarget): Promise<void> {
-  const { charts, refreshMs, indexMs } = await measureBrush(target, await registerLargeTable(target, target.flightsId));
-  console.log(
-    "\nA brush over 10,000,000 rows: indexes of the charts that it filters (at most 4x a refresh), and answers",
-  );
-  for (const m of charts)
-    console.log(
-      `  ${m.chart.padEnd(22)} refresh ${ms(m.refreshMs).padStart(9)}  index ${ms(m.indexMs).padStart(9)}, ${m.cells} cells, ${m.kilobytes.toFixed(0)} kB  answer p50 ${ms(m.p50Ms)}, p95 ${ms(m.p95Ms)}`,
-    );
-  const ratio = indexMs / refreshMs;
-  console.log(
-    `  all at once            refresh ${ms(refreshMs)}, index ${ms(indexMs)}  ${ratio.toFixed(2)}x ${verdict(ratio <= 4)}`,
-  );
-}
-
 async function printDashboard(): Promise<void> {
   const { visits, floor, queries, rawMs } = await measureDashboard({ home, port, file });
   console.log(
@@ -255,7 +239,6 @@ const PARTS = [
   "busy",
   "javascript",
   "explore",
-  "brush",
   "dashboard",
   "load",
 ];
@@ -282,7 +265,6 @@ async function printExamples(): Promise<void> {
   if (wants("memory")) report("Memory five seconds after this load", await measureIdleMemory(server));
   if (wants("javascript")) await printJavaScript(server.url);
   if (wants("explore")) await printExplore(target);
-  if (wants("brush")) await printBrush(target);
   await server.stop();
   if (wants("dashboard")) await printDashboard();
 }
