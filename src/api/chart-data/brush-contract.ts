@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FilterScalar, QueryColumn } from "../../model/adhoc.ts";
 import { operation } from "../../model/operation.ts";
 
-const MAX_BINS = 1000;
+const MAX_BINS = 1024;
 const MAX_VALUES = 200;
 const MAX_TARGETS = 50;
 

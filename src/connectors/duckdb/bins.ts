@@ -53,7 +53,7 @@ function binaryBin(column: string, { start, width, numbers }: EvenBins): string 
 
 /** Compared as columns, so that constants aren't computed again for each row. */
 const numbered = (bin: string, numbers: readonly number[] | undefined) =>
-  numbers ? `[${numbers.join(",")}]::USMALLINT[][${bin} + 1]` : `CAST(${bin} AS USMALLINT)`;
+  numbers ? `([${numbers.join(",")}]::USMALLINT[])[${bin} + 1]` : `CAST(${bin} AS USMALLINT)`;
 
 const isBinary = ({ start, width }: EvenBins) => Number.isInteger(Math.log2(width)) && Number.isInteger(start / width);
 

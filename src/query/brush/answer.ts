@@ -1,3 +1,4 @@
+import { TesseraError } from "../../model/errors.ts";
 import { inMilliseconds } from "../../model/moment.ts";
 import type { ChartDataResult, DataValue, PostProcessing } from "../../model/query-context.ts";
 import { displayedColumns, labelMap, typeOfKind, zonesOf } from "../displayed-columns.ts";
@@ -31,7 +32,7 @@ export function answersOf(index: QueryIndex): (ranges: readonly BinRange[]) => I
     try {
       return answerOf(index, collect(ranges), rankOf);
     } catch (error) {
-      if (error instanceof AskDatabase) return null;
+      if (error instanceof AskDatabase || error instanceof TesseraError) return null;
       throw error;
     }
   };

@@ -148,7 +148,7 @@ function shapeOf(input: BuildInput, { groups, components }: Parts): IndexShape |
     if (key >= 0) return { ...named, kind: shown[key]?.kind ?? "text", key };
     const own = statements.metrics.get(item);
     const metric = own && metricOf(own);
-    return metric && { ...named, kind: kindOf(metric, input), metric };
+    return metric && { ...named, kind: kindOf(metric, item.type, input), metric };
   });
   const order = statements.order.map(({ by, ascending }): IndexOrder | undefined => {
     const key = "sql" in by ? statements.keys.indexOf(by) : -1;
@@ -189,11 +189,11 @@ const hasMetrics = (
 
 const asJson = (value: unknown) => (typeof value === "bigint" ? String(value) : value);
 
-/** The earliest and latest times are times. */
-function kindOf(metric: Expression, { cells, statements }: BuildInput): FrameKind {
+/** The earliest and latest times are times. A column without values has no kind on some engines. */
+function kindOf(metric: Expression, type: SelectItem["type"], { cells, statements }: BuildInput): FrameKind {
   if (metric.op !== "component") return "numeric";
-  const column = cells.columns[componentsFrom(statements) + metric.at];
-  return column?.kind === "temporal" ? "temporal" : "numeric";
+  const kind = cells.columns[componentsFrom(statements) + metric.at]?.kind;
+  return kind === "temporal" || (kind === "text" && type === "temporal") ? "temporal" : "numeric";
 }
 
 function ranksOf({ statements, cells }: BuildInput, groups: Groups, key: number): number[] | null {

@@ -1,14 +1,14 @@
 import { DAY_MS } from "../calendar.ts";
 
 /**
- * Edges of bins of the same width over a range of numbers, `to` included. The width is a power of two, so that engines
+ * Edges of at most `bins` + 1 bins of the same width over a range of numbers, `to` included. The width is a power of two, so that engines
  * find a value's bin by a multiplication without rounding.
  */
 export function numberEdges(from: number, to: number, bins: number): number[] {
   const span = Math.max(to - from, Number.MIN_VALUE);
   const widest = Math.max(Math.abs(from), Math.abs(to)) * 2 ** -40;
   let width = 2 ** Math.max(-40, Math.ceil(Math.log2(Math.max(span / bins, widest))));
-  while (Math.floor(to / width) - Math.floor(from / width) >= bins) width *= 2;
+  while (Math.floor(to / width) - Math.floor(from / width) > bins) width *= 2;
   return edgesFrom(Math.floor(from / width), Math.floor(to / width) + 1, width);
 }
 
@@ -23,7 +23,7 @@ const WIDTHS_MS = [
   DAY_MS,
 ];
 
-/** Edges of bins of the same width over a range of epoch milliseconds, `to` excluded. */
+/** Edges of at most `bins` + 1 bins of the same width over a range of epoch milliseconds, `to` excluded. */
 export function timeEdges(from: number, to: number, bins: number): number[] {
   const least = (to - from) / bins;
   let width = WIDTHS_MS.find((one) => one >= least) ?? Math.ceil(least / DAY_MS) * DAY_MS;
