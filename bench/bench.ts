@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { freePort } from "../scripts/services.ts";
 import { PASSWORD, startServer } from "../src/testing/stage.ts";
 import { measureJavaScript } from "./browser.ts";
+import { printBrushIndex } from "./brush-index.ts";
 import { measureBrushes, writeRecording } from "./brush-page.ts";
 import {
   type BenchTarget,
@@ -168,6 +169,7 @@ async function printExplore({ url, flightsId }: BenchTarget): Promise<void> {
 
 async function printBrush(target: BenchTarget): Promise<void> {
   const largeId = await registerLargeTable(target, target.flightsId);
+  await printBrushIndex(target, largeId);
   const measured = await measureBrushes({ ...target, largeId });
   console.log("\nDragging a range: from the pointer event to the last chart painted (p95 at most 33 ms, aim 16.7)");
   for (const { name, charts, covered, indexMs, moves, p50Ms, p95Ms } of measured)
