@@ -267,6 +267,12 @@ const unknown = charts.find((word) => !chosenParts.includes("charts") || !(word 
 if (unknown !== undefined) throw new Error(`Unknown part "${unknown}". Parts: ${PARTS.join(", ")}`);
 const wants = (part: string) => chosenParts.length === 0 || chosenParts.includes(part);
 
+async function printPages(target: BenchTarget): Promise<void> {
+  if (wants("javascript")) await printJavaScript(target.url);
+  if (wants("explore")) await printExplore(target);
+  if (wants("brush")) await printBrush(target);
+}
+
 async function printExamples(): Promise<void> {
   await printStart();
   await makeLargeTable(file);
@@ -280,9 +286,7 @@ async function printExamples(): Promise<void> {
   if (wants("cached")) await printCached(target);
   if (wants("busy")) await printBusy(target, pid);
   if (wants("memory")) report("Memory five seconds after this load", await measureIdleMemory(server));
-  if (wants("javascript")) await printJavaScript(server.url);
-  if (wants("explore")) await printExplore(target);
-  if (wants("brush")) await printBrush(target);
+  await printPages(target);
   await server.stop();
   if (wants("dashboard")) await printDashboard();
 }

@@ -79,14 +79,23 @@ function placeOf(
   return of.brush.shown ? bandOf(host, of, of.brush.shown) : null;
 }
 
-/** Tells the page that a range can be selected, so that it can prepare for it. */
+/** Tells the page that a range can be selected, so that it can prepare for it. A double click clears the range. */
 function watch(frame: HTMLElement, latest: RefObject<BrushLayerProps>): () => void {
   const near = () => latest.current.onBrush?.({ kind: "near", dimensions: latest.current.brush.dimensions() });
   near();
   const stop = new AbortController();
-  for (const event of ["pointerenter", "pointerdown", "focusin"])
-    frame.addEventListener(event, near, { signal: stop.signal, capture: true });
+  const options = { signal: stop.signal, capture: true };
+  for (const event of ["pointerenter", "pointerdown", "focusin"]) frame.addEventListener(event, near, options);
+  const clear = (event: MouseEvent) => {
+    const { brush, onSelect } = latest.current;
+    if (brush.shown && isInside(placeIn(frame, event), areaOf(latest.current))) onSelect(null, false);
+  };
+  frame.addEventListener("dblclick", clear, options);
   return () => stop.abort();
+}
+
+function areaOf({ picture, width, height, host }: BrushLayerProps): Rectangle {
+  return plotArea(picture, { width, height }, host.current?.isMirrored === true);
 }
 
 function listen(
@@ -95,10 +104,6 @@ function listen(
   show: (band: PendingBand | null) => void,
 ): () => void {
   let drag: Drag | undefined;
-  const areaNow = () => {
-    const { picture, width, height, host } = latest.current;
-    return plotArea(picture, { width, height }, host.current?.isMirrored === true);
-  };
   const end = () => {
     drag = undefined;
     show(null);
@@ -111,7 +116,7 @@ function listen(
     const isMoving = latest.current.picture.option.dataZoom !== undefined;
     if (event.button !== 0 || event.pointerType === "touch" || (isMoving && !event.shiftKey)) return;
     const from = placeIn(frame, event);
-    if (!isInside(from, areaNow())) return;
+    if (!isInside(from, areaOf(latest.current))) return;
     drag = { pointerId: event.pointerId, from, to: from, isOn: false };
     if (isMoving) event.stopPropagation();
   };
@@ -126,10 +131,7 @@ function listen(
     }
     drag.isOn = true;
     event.stopPropagation();
-    const band = bandBetween(drag.from, drag.to, { axes, area: areaNow() });
-    const selection = selectionIn(band, latest.current);
-    latest.current.onBrush?.(selection ? { kind: "move", selection, at: event.timeStamp } : { kind: "cancel" });
-    show({ ...band, label: selection?.label });
+    show(followed(drag, event.timeStamp, latest.current));
   };
   const hide = (event: MouseEvent) => {
     if (drag?.isOn) event.stopPropagation();
@@ -138,16 +140,12 @@ function listen(
     const done = drag;
     if (!done || event.pointerId !== done.pointerId) return;
     end();
-    if (done.isOn) choose(done, areaNow(), latest.current);
+    if (done.isOn) choose(done, latest.current);
   };
   const cancel = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !drag?.isOn) return;
     event.stopPropagation();
     abandon();
-  };
-  const clear = (event: MouseEvent) => {
-    const { brush, onSelect } = latest.current;
-    if (brush.shown && isInside(placeIn(frame, event), areaNow())) onSelect(null, false);
   };
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };
@@ -157,7 +155,6 @@ function listen(
   window.addEventListener("mousemove", hide, options);
   frame.addEventListener("pointerup", up, options);
   frame.addEventListener("pointercancel", abandon, options);
-  frame.addEventListener("dblclick", clear, options);
   window.addEventListener("keydown", cancel, options);
   return () => {
     if (drag?.isOn) abandon();
@@ -175,8 +172,18 @@ function selectionIn({ left, top, right, bottom }: Rectangle, { brush, host }: B
   return a && b ? brush.select(boxBetween(a, b, brush.axes)) : null;
 }
 
-function choose({ from, to }: Drag, area: Rectangle, props: BrushLayerProps): void {
-  const selection = selectionIn(bandBetween(from, to, { axes: props.brush.axes, area }), props);
+const bandOfDrag = ({ from, to }: Drag, props: BrushLayerProps) =>
+  bandBetween(from, to, { axes: props.brush.axes, area: areaOf(props) });
+
+function followed(drag: Drag, at: number, props: BrushLayerProps): PendingBand {
+  const band = bandOfDrag(drag, props);
+  const selection = selectionIn(band, props);
+  props.onBrush?.(selection ? { kind: "move", selection, at } : { kind: "cancel" });
+  return { ...band, label: selection?.label };
+}
+
+function choose(drag: Drag, props: BrushLayerProps): void {
+  const selection = selectionIn(bandOfDrag(drag, props), props);
   if (selection) props.onSelect(selection, false);
   else props.onBrush?.({ kind: "cancel" });
 }

@@ -7,9 +7,10 @@ export type IndexRequest =
   | { kind: "answer"; index: number; ranges: readonly BinSpan[]; keys: readonly string[] }
   | { kind: "forget"; index: number };
 
+/** `query` is null for a whole chart that the index doesn't have. */
 export interface ReadPart {
   key: string;
-  query: number;
+  query: number | null;
   isCovered: boolean;
 }
 
@@ -43,7 +44,7 @@ export class IndexReader {
     for await (const { part, index } of readParts(new Blob([bytes]).stream())) {
       const { key, query } = part;
       parts.push({ key, query, isCovered: index !== null });
-      if (!index) continue;
+      if (!index || query === null) continue;
       const answerers = targets.get(key) ?? [];
       answerers[query] = answersOf(index);
       targets.set(key, answerers);

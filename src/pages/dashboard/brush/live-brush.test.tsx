@@ -15,14 +15,21 @@ const range = (from: number, to: number): MarkSelection => ({
 });
 
 /** Answers with the number of bins. */
-function start({ isAnswering = () => true, covered = [2, 3] } = {}) {
+function start({ isAnswering = true, covered = [2, 3] } = {}) {
   const asked: BinSpan[] = [];
   const index: BrushIndex = {
     covered: new Set(covered),
     answer: async ([[from, to] = [0, 0]], chartIds) => {
       asked.push([from, to]);
-      const answer = { colnames: ["n"], coltypes: [0], data: [{ n: to - from }], rowcount: 1, label_map: {} };
-      return Object.fromEntries(chartIds.map((id) => [id, [isAnswering() ? answer : null]]));
+      const answer = {
+        colnames: ["n"],
+        coltypes: [0],
+        data: [{ n: to - from }],
+        rowcount: 1,
+        sql_rowcount: 1,
+        label_map: {},
+      };
+      return Object.fromEntries(chartIds.map((id) => [id, [isAnswering ? answer : null]]));
     },
   };
   const targets = [2, 3].map((chartId) => ({
@@ -78,7 +85,7 @@ test("charts without an answer in the index are stale and ask the database", asy
 });
 
 test("a range that the index can't answer is asked of the database", async () => {
-  const { brush, shownIn, requestOf } = start({ isAnswering: () => false });
+  const { brush, shownIn, requestOf } = start({ isAnswering: false });
   brush.move(range(0, 20), 1);
   await vi.waitFor(() => expect(requestOf).toHaveBeenCalledTimes(2));
   expect(shownIn(0)?.isStale).toBe(true);
