@@ -98,11 +98,9 @@ function areaOf({ picture, width, height, host }: BrushLayerProps): Rectangle {
   return plotArea(picture, { width, height }, host.current?.isMirrored === true);
 }
 
-function listen(
-  frame: HTMLElement,
-  latest: RefObject<BrushLayerProps>,
-  show: (band: PendingBand | null) => void,
-): () => void {
+type Show = (band: PendingBand | null) => void;
+
+function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, show: Show): () => void {
   let drag: Drag | undefined;
   const end = () => {
     drag = undefined;
