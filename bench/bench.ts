@@ -5,6 +5,8 @@ import { freePort } from "../scripts/services.ts";
 import { PASSWORD, startServer } from "../src/testing/stage.ts";
 import { measureForms, measurePaint } from "./arrow.ts";
 import { measureJavaScript } from "./browser.ts";
+import { printBrushIndex } from "./brush-index.ts";
+import { measureBrushes, writeRecording } from "./brush-page.ts";
 import {
   type BenchTarget,
   BULK,
@@ -182,6 +184,20 @@ async function printExplore({ url, flightsId }: BenchTarget): Promise<void> {
     console.log(`  ${field.padEnd(24)} p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}  ${verdict(p95Ms < 50)}`);
 }
 
+async function printBrush(target: BenchTarget): Promise<void> {
+  const largeId = await registerLargeTable(target, target.flightsId);
+  await printBrushIndex(target, largeId);
+  const measured = await measureBrushes({ ...target, largeId });
+  console.log("\nDragging a range: from the pointer event to the last chart painted (p95 at most 33 ms, aim 16.7)");
+  for (const { name, charts, covered, indexMs, moves, p50Ms, p95Ms } of measured)
+    console.log(
+      `  ${name.padEnd(36)} ${covered} of ${charts} charts by index after ${ms(indexMs)}, ${moves} moves  p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, ratio ${(p95Ms / 33).toFixed(2)}  ${verdict(p95Ms <= 33)}`,
+    );
+  const recording = join(tmpdir(), "tessera-brush-frames.json");
+  writeRecording(recording, measured);
+  console.log(`  frames with their times: ${recording}`);
+}
+
 async function printDashboard(): Promise<void> {
   const { visits, floor, queries, rawMs } = await measureDashboard({ home, port, file });
   console.log(
@@ -271,6 +287,7 @@ const PARTS = [
   "busy",
   "javascript",
   "explore",
+  "brush",
   "dashboard",
   "planner",
   "load",
@@ -289,6 +306,12 @@ async function printResults(target: BenchTarget, pid: number): Promise<void> {
   if (wants("files")) await printFiles(target, pid);
 }
 
+async function printPages(target: BenchTarget): Promise<void> {
+  if (wants("javascript")) await printJavaScript(target.url);
+  if (wants("explore")) await printExplore(target);
+  if (wants("brush")) await printBrush(target);
+}
+
 async function printExamples(): Promise<void> {
   await printStart();
   await makeLargeTable(file);
@@ -301,8 +324,7 @@ async function printExamples(): Promise<void> {
   if (wants("cached")) await printCached(target);
   if (wants("busy")) await printBusy(target, pid);
   if (wants("memory")) report("Memory five seconds after this load", await measureIdleMemory(server));
-  if (wants("javascript")) await printJavaScript(server.url);
-  if (wants("explore")) await printExplore(target);
+  await printPages(target);
   await server.stop();
   await printDashboards();
 }

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Message } from "../i18n/message.ts";
 import { msg } from "../i18n/translate.ts";
 import type { AdhocColumn, QueryColumn } from "../model/adhoc.ts";
+import type { BrushDimension } from "../model/brush.ts";
 import type { ValueRange } from "../model/cross-filter.ts";
 import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
@@ -143,6 +144,13 @@ export interface RangeColumn {
   kind: "time" | "number";
 }
 
+export type BrushEvent =
+  /** The pointer or the focus is where a range of these can be selected. */
+  | { kind: "near"; dimensions: readonly BrushDimension[] }
+  /** `at`: time of the input event. */
+  | { kind: "move"; selection: Selection; at: number }
+  | { kind: "cancel" };
+
 export interface MarkAction {
   key: string;
   label: string;
@@ -156,6 +164,8 @@ export interface RendererProps<P = unknown> {
   theme: ChartTheme;
   /** `null` clears. `additive`: Ctrl/Cmd was held. Undefined when cross-filters are off. */
   onSelect?(selection: Selection | null, additive: boolean): void;
+  /** A range that is being selected, before `onSelect`. */
+  onBrush?(event: BrushEvent): void;
   /** `actions`: chart-specific menu items for the mark. */
   onContextMenu?(at: { x: number; y: number }, selection: Selection | null, actions?: readonly MarkAction[]): void;
   onOwnState?(state: Record<string, unknown>): void;

@@ -2,6 +2,8 @@ import { t } from "../i18n/translate.ts";
 import type { QueryColumn } from "../model/adhoc.ts";
 import { badRequest, requestError } from "../model/errors.ts";
 import type { QueryObject, ResultType } from "../model/query-context.ts";
+import type { Dimension } from "./brush/bins.ts";
+import { type IndexOutcome, indexStatements } from "./brush/index-statement.ts";
 import { maybeHoisted } from "./common-tables.ts";
 import { boundsOf, type Conditions, type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
 import type { Dialect } from "./dialect.ts";
@@ -97,6 +99,8 @@ export interface CompiledQuery {
   query: NormalQuery;
   /** Effects of the SQL's templates besides their text; null without templates. */
   templates: Templates | null;
+  /** Null unless the input has dimensions. */
+  index: IndexOutcome | null;
 }
 
 export interface CompileInput {
@@ -120,6 +124,8 @@ export interface CompileInput {
   securedSql?: string | null;
   /** For a sub-query of another statement, whose time bounds its templates see; it has no LIMIT. */
   outerBounds?: TimeRange;
+  /** Of a brush, whose filter over all bins is among those of the query. */
+  dimensions?: readonly Dimension[] | undefined;
 }
 
 export function compileQuery(input: CompileInput): CompiledQuery {
@@ -146,7 +152,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
   };
   const conditions = conditionsOf(writing, query, limits);
   const source = securedSource(writing, input.predicates ?? [], query.sampleRows);
-  const { from } = source;
+  const { prefix, from } = source;
   const seriesWhere = () =>
     input.timeOffset === undefined
       ? conditions.where
@@ -160,6 +166,8 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     { writing, query, source, conditions: { where: conditions.where, having } },
     limited,
   );
+  const { dimensions } = input;
+  const index = dimensions ? indexStatements({ writing, query, items, prefix, from, conditions, dimensions }) : null;
   const { sql: virtualSql } = writing.dataset;
   const extras = appliedTimeExtras(input.query.applied_time_extras, query, input.dataset);
   return {
@@ -179,6 +187,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     mostRows: query.isRowCount || isOneRow(query) ? 1 : query.rowLimit,
     query,
     templates: input.templates?.isUsed ? input.templates : null,
+    index,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from "../i18n/message.ts";
 import { msg } from "../i18n/translate.ts";
 import { hexOfShown } from "../model/shown-bytes.ts";
+import type { Lexis } from "./sql/lexis.ts";
 
 /** SQL for the start of a grain's period, from a column's SQL and type; null = unknown type. */
 export type GrainFunction = (column: string, type?: string | null) => string;
@@ -104,6 +105,36 @@ export interface Dialect {
   readonly isLatestPartition: ((column: string, table: TablePath) => string) | null;
   /** Statement that returns a row per partition, with a column per partition value; null = not available. */
   readonly partitionRows: ((table: TablePath) => string) | null;
+  /** null = charts on this engine aren't answered from an index while a brush moves. */
+  readonly brush: BrushDialect | null;
+}
+
+/** What decides the values of an expression over aggregates, and the order of its groups. */
+export interface BrushDialect {
+  readonly lexis: Lexis;
+  /** Casts to these types give 64-bit floating-point numbers. */
+  readonly doubleTypes: RegExp;
+  /** `typed`: the result's type tells integers from other numbers, so that the division of integers is known. */
+  readonly division: "fraction" | "typed" | "by value";
+  readonly divisionByZero: "infinite" | "missing" | "error";
+  /** Texts are ordered by their code points, in every column. */
+  readonly ordersByCodePoint: boolean;
+  /**
+   * The number of the bin by arithmetic, for bins of the same width, or undefined for a type for which it may differ
+   * from comparisons. `nested` comparisons otherwise tell the bin, up to so many.
+   */
+  binNumber(column: string, type: string, bins: EvenBins): string | undefined;
+  readonly nestedBins: number;
+}
+
+/** `start` and `width` are integers of milliseconds for times. */
+export interface EvenBins {
+  kind: "time" | "number";
+  start: number;
+  width: number;
+  count: number;
+  /** Numbers of the bins, if several of these are one bin. */
+  numbers?: readonly number[];
 }
 
 /**
@@ -215,6 +246,7 @@ export const defaultDialect: Dialect = {
   defaultCatalog: null,
   isLatestPartition: null,
   partitionRows: null,
+  brush: null,
   epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000`})`,
 };
 

@@ -46,7 +46,7 @@ function selectedTerm({ dialect }: SqlContext, item: SelectItem, { items, names 
 }
 
 function orderTerm(writing: SqlContext, term: QueryMetric | QueryColumn, named: NamedItems): OrderTerm {
-  const label = typeof term === "string" ? term : orderLabel(term);
+  const label = orderLabel(term);
   const selected = named.items.find((item) => item.label === label);
   if (selected) return selectedTerm(writing, selected, named);
   return { sql: otherSql(writing, term), isSelected: false };
@@ -62,9 +62,9 @@ function otherSql(writing: SqlContext, term: QueryMetric | QueryColumn): string 
   throw badRequest(t("Unknown column used in orderby: {term}", { term }));
 }
 
-const isMetric = (term: Exclude<QueryMetric | QueryColumn, string>): term is Exclude<QueryMetric, string> =>
+export const isMetric = (term: Exclude<QueryMetric | QueryColumn, string>): term is Exclude<QueryMetric, string> =>
   term.expressionType === "SIMPLE" ||
   (term.expressionType === "SQL" && !("columnType" in term) && !("isColumnReference" in term));
 
-const orderLabel = (term: Exclude<QueryMetric | QueryColumn, string>) =>
-  isMetric(term) ? metricLabel(term) : String(term.label ?? term.sqlExpression);
+export const orderLabel = (term: QueryMetric | QueryColumn): string =>
+  typeof term === "string" ? term : isMetric(term) ? metricLabel(term) : String(term.label ?? term.sqlExpression);

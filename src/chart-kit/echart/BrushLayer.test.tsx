@@ -35,6 +35,8 @@ function picture(shown?: BrushBox, option: object = {}): EChartSpec {
     brush: {
       axes: "x",
       shown,
+      stops: { x: [0, 25, 50, 75, 100] },
+      dimensions: () => [{ column: "x", edges: [0, 25, 50, 75, 100] }],
       select: ({ x: [from, to] = [0, 0] }) => ({
         clauses: [{ column: "x", values: [], range: { from: Math.round(from), to: Math.round(to) } }],
         label: "range",
@@ -54,14 +56,15 @@ const at = (clientX: number, extra: object = {}) => ({
 
 async function open(shown?: BrushBox, option: object = {}) {
   const onSelect = vi.fn();
-  render(<EChart picture={picture(shown, option)} {...size} onSelect={onSelect} />);
+  const onBrush = vi.fn();
+  render(<EChart picture={picture(shown, option)} {...size} onSelect={onSelect} onBrush={onBrush} />);
   const chart = screen.getByRole("img", { name: "A line" });
   const drag = (from: number, to: number, extra: object = {}) => {
     fireEvent.pointerEnter(chart);
     fireEvent.pointerDown(chart, at(from, extra));
     fireEvent.pointerMove(chart, at(to, extra));
   };
-  return { chart, drag, onSelect };
+  return { chart, drag, onSelect, onBrush };
 }
 
 test("a drag selects the range between its ends, in either direction", async () => {
@@ -117,6 +120,45 @@ test("shows the selected range, which a double click clears", async () => {
   expect([band.style.left, band.style.width, band.style.top]).toEqual(["60px", "50px", "10px"]);
   fireEvent.doubleClick(chart, at(200));
   expect(onSelect).toHaveBeenCalledWith(null, false);
+});
+
+test("tells the page of the range while it is dragged, and that it is canceled", async () => {
+  const { drag, onBrush, onSelect } = await open();
+  await waitFor(() => {
+    drag(60, 110);
+    expect(screen.getByTestId("brush").textContent).toBe("range");
+  });
+  expect(onBrush.mock.calls[0]?.[0]).toEqual({
+    kind: "near",
+    dimensions: [{ column: "x", edges: [0, 25, 50, 75, 100] }],
+  });
+  const { kind, selection } = onBrush.mock.lastCall?.[0] ?? {};
+  expect([kind, selection?.clauses[0].range]).toEqual(["move", { from: 25, to: 50 }]);
+  fireEvent.keyDown(window, { key: "Escape" });
+  expect(onBrush.mock.lastCall).toEqual([{ kind: "cancel" }]);
+  expect(onSelect).not.toHaveBeenCalled();
+});
+
+test("Shift and arrow keys select a range, arrow keys move it, and Escape cancels", async () => {
+  const { chart, onSelect, onBrush } = await open();
+  const press = (key: string, shiftKey = false) => fireEvent.keyDown(chart, { key, shiftKey });
+  chart.focus();
+  await waitFor(() => {
+    press("ArrowRight", true);
+    expect(screen.getByTestId("brush")).toBeTruthy();
+  });
+  press("ArrowRight", true);
+  expect(onBrush.mock.lastCall?.[0].selection.clauses[0].range).toEqual({ from: 0, to: 25 });
+  press("ArrowRight");
+  expect(onBrush.mock.lastCall?.[0].selection.clauses[0].range).toEqual({ from: 25, to: 50 });
+  expect(screen.getByTestId("brush").style.left).toBe("60px");
+  press("Enter");
+  expect(onSelect.mock.lastCall?.[0].clauses[0].range).toEqual({ from: 25, to: 50 });
+  press("ArrowRight", true);
+  press("Escape");
+  expect(onBrush.mock.lastCall).toEqual([{ kind: "cancel" }]);
+  expect(onSelect).toHaveBeenCalledTimes(1);
+  expect(screen.queryByTestId("brush")).toBeNull();
 });
 
 test("bands cover the plot along axes that aren't selected", () => {

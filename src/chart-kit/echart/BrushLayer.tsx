@@ -1,19 +1,18 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./BrushLayer.module.css";
-import { bandBetween, boxBetween, isDrag, isInside, plotArea, type Rectangle } from "./brush.ts";
+import {
+  type BrushLayerProps,
+  bandBetween,
+  bandOf,
+  boxBetween,
+  isDrag,
+  isInside,
+  type PendingBand,
+  plotArea,
+  type Rectangle,
+} from "./brush.ts";
 import type { ChartHost } from "./echart-host.ts";
-import type { Brush, EChartSpec } from "./echart-spec.ts";
-
-interface BrushLayerProps {
-  brush: Brush;
-  picture: EChartSpec;
-  width: number;
-  height: number;
-  onSelect: NonNullable<RendererProps["onSelect"]>;
-  host: RefObject<ChartHost | null>;
-  element: RefObject<HTMLDivElement | null>;
-}
+import { listenToKeys } from "./range-keyboard.ts";
 
 interface Place {
   x: number;
@@ -28,29 +27,39 @@ interface Drag {
 }
 
 /**
- * Selects a range by dragging with a mouse or pen, with Shift where a drag moves a zoomed chart. Escape cancels, a double
- * click clears. Touch scrolls the page; the tile's menu has fields for the range.
+ * Selects a range by dragging with a mouse or pen, with Shift where a drag moves a zoomed chart, or by Shift and arrow
+ * keys. Escape cancels, a double click clears. Touch scrolls the page; the tile's menu has fields for the range.
  */
 export function BrushLayer(props: BrushLayerProps) {
   const { element } = props;
   const latest = useRef(props);
   latest.current = props;
-  const [dragged, setDragged] = useState<Rectangle | null>(null);
+  const [pending, setPending] = useState<PendingBand | null>(null);
   const shown = useShownRange(props);
   useEffect(() => {
     const frame = element.current?.parentElement;
-    return frame ? listen(frame, latest, setDragged) : undefined;
+    if (!frame) return undefined;
+    const stops = [listen(frame, latest, setPending), listenToKeys(frame, latest, setPending), watch(frame, latest)];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, [element]);
-  const band = dragged ?? shown;
+  const band = pending ?? shown;
   if (!band) return null;
   const { left, top, right, bottom } = band;
   return (
     <div
       className={styles.band}
-      data-dragging={dragged ? true : undefined}
+      data-dragging={pending ? true : undefined}
       data-testid="brush"
       style={{ left, top, width: Math.max(2, right - left), height: Math.max(2, bottom - top) }}
-    />
+    >
+      {pending?.label ? (
+        <span className={styles.label} aria-live={pending.isStepped ? "polite" : undefined}>
+          {pending.label}
+        </span>
+      ) : null}
+    </div>
   );
 }
 
@@ -65,36 +74,47 @@ function useShownRange({ brush, picture, width, height, host }: BrushLayerProps)
 
 function placeOf(
   host: ChartHost,
-  { brush, picture, width, height }: Pick<BrushLayerProps, "brush" | "picture" | "width" | "height">,
+  of: Pick<BrushLayerProps, "brush" | "picture" | "width" | "height">,
 ): Rectangle | null {
-  const { x, y } = brush.shown ?? {};
-  if (!x && !y) return null;
-  const area = plotArea(picture, { width, height }, host.isMirrored);
-  const middle = host.valuesAt({ x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2 });
-  const corner = (at: 0 | 1) => middle && host.placeAt([x?.[at] ?? middle[0], y?.[at] ?? middle[1]]);
-  const [a, b] = [corner(0), corner(1)];
-  return a && b ? bandBetween(a, b, { axes: brush.axes, area }) : null;
+  return of.brush.shown ? bandOf(host, of, of.brush.shown) : null;
 }
 
-function listen(
-  frame: HTMLElement,
-  latest: RefObject<BrushLayerProps>,
-  show: (band: Rectangle | null) => void,
-): () => void {
-  let drag: Drag | undefined;
-  const areaNow = () => {
-    const { picture, width, height, host } = latest.current;
-    return plotArea(picture, { width, height }, host.current?.isMirrored === true);
+/** Tells the page that a range can be selected, so that it can prepare for it. A double click clears the range. */
+function watch(frame: HTMLElement, latest: RefObject<BrushLayerProps>): () => void {
+  const near = () => latest.current.onBrush?.({ kind: "near", dimensions: latest.current.brush.dimensions() });
+  near();
+  const stop = new AbortController();
+  const options = { signal: stop.signal, capture: true };
+  for (const event of ["pointerenter", "pointerdown", "focusin"]) frame.addEventListener(event, near, options);
+  const clear = (event: MouseEvent) => {
+    const { brush, onSelect } = latest.current;
+    if (brush.shown && isInside(placeIn(frame, event), areaOf(latest.current))) onSelect(null, false);
   };
+  frame.addEventListener("dblclick", clear, options);
+  return () => stop.abort();
+}
+
+function areaOf({ picture, width, height, host }: BrushLayerProps): Rectangle {
+  return plotArea(picture, { width, height }, host.current?.isMirrored === true);
+}
+
+type Show = (band: PendingBand | null) => void;
+
+function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, show: Show): () => void {
+  let drag: Drag | undefined;
   const end = () => {
     drag = undefined;
     show(null);
+  };
+  const abandon = () => {
+    if (drag?.isOn) latest.current.onBrush?.({ kind: "cancel" });
+    end();
   };
   const down = (event: PointerEvent) => {
     const isMoving = latest.current.picture.option.dataZoom !== undefined;
     if (event.button !== 0 || event.pointerType === "touch" || (isMoving && !event.shiftKey)) return;
     const from = placeIn(frame, event);
-    if (!isInside(from, areaNow())) return;
+    if (!isInside(from, areaOf(latest.current))) return;
     drag = { pointerId: event.pointerId, from, to: from, isOn: false };
     if (isMoving) event.stopPropagation();
   };
@@ -109,32 +129,35 @@ function listen(
     }
     drag.isOn = true;
     event.stopPropagation();
-    show(bandBetween(drag.from, drag.to, { axes, area: areaNow() }));
+    show(followed(drag, event.timeStamp, latest.current));
+  };
+  const hide = (event: MouseEvent) => {
+    if (drag?.isOn) event.stopPropagation();
   };
   const up = (event: PointerEvent) => {
     const done = drag;
     if (!done || event.pointerId !== done.pointerId) return;
     end();
-    if (done.isOn) choose(done, areaNow(), latest.current);
+    if (done.isOn) choose(done, latest.current);
   };
   const cancel = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !drag?.isOn) return;
     event.stopPropagation();
-    end();
-  };
-  const clear = (event: MouseEvent) => {
-    const { brush, onSelect } = latest.current;
-    if (brush.shown && isInside(placeIn(frame, event), areaNow())) onSelect(null, false);
+    abandon();
   };
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };
   frame.addEventListener("pointerdown", down, options);
-  frame.addEventListener("pointermove", move, options);
+  window.addEventListener("pointermove", move, options);
+  // ECharts follows a pressed mouse from the document, and would show tooltips.
+  window.addEventListener("mousemove", hide, options);
   frame.addEventListener("pointerup", up, options);
-  frame.addEventListener("pointercancel", end, options);
-  frame.addEventListener("dblclick", clear, options);
+  frame.addEventListener("pointercancel", abandon, options);
   window.addEventListener("keydown", cancel, options);
-  return () => stop.abort();
+  return () => {
+    if (drag?.isOn) abandon();
+    stop.abort();
+  };
 }
 
 function placeIn(frame: HTMLElement, { clientX, clientY }: MouseEvent): Place {
@@ -142,9 +165,23 @@ function placeIn(frame: HTMLElement, { clientX, clientY }: MouseEvent): Place {
   return { x: clientX - left, y: clientY - top };
 }
 
-function choose({ from, to }: Drag, area: Rectangle, { brush, host, onSelect }: BrushLayerProps): void {
-  const { left, top, right, bottom } = bandBetween(from, to, { axes: brush.axes, area });
+function selectionIn({ left, top, right, bottom }: Rectangle, { brush, host }: BrushLayerProps) {
   const [a, b] = [host.current?.valuesAt({ x: left, y: bottom }), host.current?.valuesAt({ x: right, y: top })];
-  const selection = a && b ? brush.select(boxBetween(a, b, brush.axes)) : null;
-  if (selection) onSelect(selection, false);
+  return a && b ? brush.select(boxBetween(a, b, brush.axes)) : null;
+}
+
+const bandOfDrag = ({ from, to }: Drag, props: BrushLayerProps) =>
+  bandBetween(from, to, { axes: props.brush.axes, area: areaOf(props) });
+
+function followed(drag: Drag, at: number, props: BrushLayerProps): PendingBand {
+  const band = bandOfDrag(drag, props);
+  const selection = selectionIn(band, props);
+  props.onBrush?.(selection ? { kind: "move", selection, at } : { kind: "cancel" });
+  return { ...band, label: selection?.label };
+}
+
+function choose(drag: Drag, props: BrushLayerProps): void {
+  const selection = selectionIn(bandOfDrag(drag, props), props);
+  if (selection) props.onSelect(selection, false);
+  else props.onBrush?.({ kind: "cancel" });
 }

@@ -14,7 +14,7 @@ use([TooltipComponent]);
 
 const LegendList = lazyComponent(async () => (await import("../legend/LegendList.tsx")).LegendList);
 
-export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContextMenu"> {
+export interface EChartProps extends Pick<RendererProps, "onSelect" | "onBrush" | "onContextMenu"> {
   picture: EChartSpec;
   zoom?: ZoomHandlers;
   width: number;
@@ -100,9 +100,12 @@ export function ChartSurface(props: ChartSurfaceProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the marks inside are walked by arrow keys from here
         tabIndex={0}
         onKeyDown={handleKeyDown}
+        onFocus={() => setPointedAt(true)}
         onBlur={leave}
       />
-      {isPointedAt || picture.brush?.shown ? <RangeBrush {...props} host={host} element={element} /> : null}
+      {isPointedAt || picture.brush?.shown ? (
+        <RangeBrush {...props} host={host} element={element} walked={walked} />
+      ) : null}
       {legend === "whole" ? null : (
         <button
           type="button"
@@ -127,11 +130,12 @@ export function ChartSurface(props: ChartSurfaceProps) {
 interface RangeBrushProps extends EChartProps {
   host: RefObject<ChartHost | null>;
   element: RefObject<HTMLDivElement | null>;
+  walked: Hit | null;
 }
 
-function RangeBrush({ picture, width, height, onSelect, host, element }: RangeBrushProps) {
+function RangeBrush({ picture, onSelect, ...rest }: RangeBrushProps) {
   if (!picture.brush || !onSelect) return null;
-  return <BrushLayer {...{ picture, width, height, onSelect, host, element }} brush={picture.brush} />;
+  return <BrushLayer {...{ picture, onSelect, ...rest }} brush={picture.brush} />;
 }
 
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === "ContextMenu" || (key === "F10" && shiftKey);

@@ -1,4 +1,19 @@
-import type { Brush, BrushBox, EChartSpec } from "./echart-spec.ts";
+import type { RefObject } from "react";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import type { ChartHost } from "./echart-host.ts";
+import type { Brush, BrushBox, EChartSpec, Hit } from "./echart-spec.ts";
+
+export interface BrushLayerProps extends Pick<RendererProps, "onBrush"> {
+  brush: Brush;
+  picture: EChartSpec;
+  width: number;
+  height: number;
+  onSelect: NonNullable<RendererProps["onSelect"]>;
+  host: RefObject<ChartHost | null>;
+  element: RefObject<HTMLDivElement | null>;
+  /** The mark that the keyboard is at. */
+  walked: Hit | null;
+}
 
 interface Place {
   x: number;
@@ -11,6 +26,12 @@ export interface Rectangle {
   top: number;
   right: number;
   bottom: number;
+}
+
+/** A range that is being selected. */
+export interface PendingBand extends Rectangle {
+  label: string | undefined;
+  isStepped?: boolean;
 }
 
 export function plotArea(
@@ -51,3 +72,17 @@ export const MIN_DRAG = 5;
 
 export const isDrag = (a: Place, b: Place, axes: Brush["axes"]) =>
   (axes !== "y" && Math.abs(a.x - b.x) >= MIN_DRAG) || (axes !== "x" && Math.abs(a.y - b.y) >= MIN_DRAG);
+
+/** Where a box of axis values is in the chart. */
+export function bandOf(
+  host: ChartHost,
+  { brush, picture, width, height }: Pick<BrushLayerProps, "brush" | "picture" | "width" | "height">,
+  { x, y }: BrushBox,
+): Rectangle | null {
+  if (!x && !y) return null;
+  const area = plotArea(picture, { width, height }, host.isMirrored);
+  const middle = host.valuesAt({ x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2 });
+  const corner = (at: 0 | 1) => middle && host.placeAt([x?.[at] ?? middle[0], y?.[at] ?? middle[1]]);
+  const [a, b] = [corner(0), corner(1)];
+  return a && b ? bandBetween(a, b, { axes: brush.axes, area }) : null;
+}

@@ -1,4 +1,5 @@
 import type { Selection } from "../../chart-seam/chart-type.ts";
+import type { BrushDimension } from "../../model/brush.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import type { BitmapLayer } from "./bitmap-layer.ts";
 
@@ -34,6 +35,10 @@ export interface Brush {
   select(box: BrushBox): Selection | null;
   /** The selected range. */
   shown?: BrushBox | undefined;
+  /** Positions that arrow keys step through, ascending. */
+  stops: { x?: readonly number[]; y?: readonly number[] };
+  /** Of the ranges that `select` returns; empty if they can't be listed. */
+  dimensions(): readonly BrushDimension[];
 }
 
 export interface BrushBox {

@@ -1,9 +1,10 @@
-import type { Selection, SelectionClause } from "../../chart-seam/chart-type.ts";
+import type { BrushEvent, Selection, SelectionClause } from "../../chart-seam/chart-type.ts";
 import { userZone } from "../../i18n/browser-zone.ts";
 import { currentLocale } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
 import { instantOn, instantsOn, wallClockIn } from "../../i18n/zone.ts";
 import { columnLabel } from "../../model/adhoc.ts";
+import type { BrushDimension } from "../../model/brush.ts";
 import { ownValue } from "../../model/own-value.ts";
 import type { ChartDataResult, DataRow, DataValue } from "../../model/query-context.ts";
 import { epochOf } from "./value.ts";
@@ -43,6 +44,26 @@ export const zonesOf = (results: readonly ChartDataResult[] | undefined): Zones 
 /** Values that aren't periods, from the reader's clock. */
 export const asMoments = <S extends Pick<Selection, "clauses">>(selection: S, zones: Zones): S =>
   moved(selection, zones, { one: instantOn, all: instantsOn });
+
+export function brushAsMoments(event: BrushEvent, zones: Zones): BrushEvent {
+  if (event.kind === "cancel") return event;
+  if (event.kind === "move") return { ...event, selection: asMoments(event.selection, zones) };
+  const dimensions = event.dimensions.map((dimension) => dimensionAsMoments(dimension, zones));
+  return { ...event, dimensions: dimensions.every((one) => one !== undefined) ? dimensions : [] };
+}
+
+/** Undefined if a value stands for several moments, or several stand for one, such as at the end of daylight saving time. */
+function dimensionAsMoments(dimension: BrushDimension, zones: Zones): BrushDimension | undefined {
+  const { column } = dimension;
+  if ("values" in dimension) {
+    const clause = { column, values: dimension.values, ...(dimension.grain ? { grain: dimension.grain } : {}) };
+    const values = asMoments({ clauses: [clause] }, zones).clauses[0]?.values ?? [];
+    return values.length === dimension.values.length ? { ...dimension, values: [...values] } : undefined;
+  }
+  const clauses = dimension.edges.map((edge) => ({ column, values: [], range: { from: edge, to: edge } }));
+  const edges = asMoments({ clauses }, zones).clauses.map(({ range }, at) => range?.from ?? dimension.edges[at] ?? 0);
+  return edges.every((edge, at) => at === 0 || edge > (edges[at - 1] ?? edge)) ? { ...dimension, edges } : undefined;
+}
 
 export const onClock = <S extends Pick<Selection, "clauses">>(selection: S, zones: Zones): S =>
   moved(selection, zones, { one: wallClockIn, all: (ms, zone) => [wallClockIn(ms, zone)] });

@@ -4,14 +4,14 @@ import { t } from "../../i18n/translate.ts";
 import { isDrag } from "../echart/brush.ts";
 import styles from "./AreaBrush.module.css";
 import type { MarkMap } from "./gl-map.ts";
-import type { MapSpec } from "./map-spec.ts";
+import type { MapArea, MapSpec } from "./map-spec.ts";
 
 interface Place {
   x: number;
   y: number;
 }
 
-interface AreaBrushProps {
+interface AreaBrushProps extends Pick<RendererProps, "onBrush"> {
   map: MarkMap;
   brush: NonNullable<MapSpec["brush"]>;
   onSelect: NonNullable<RendererProps["onSelect"]>;
@@ -19,30 +19,35 @@ interface AreaBrushProps {
 }
 
 /** Lies over the map while an area is drawn, as a drag moves the map otherwise. */
-export function AreaBrush({ map, brush, onSelect, onClose }: AreaBrushProps) {
+export function AreaBrush({ map, brush, onSelect, onBrush, onClose }: AreaBrushProps) {
   const [drag, setDrag] = useState<{ from: Place; to: Place } | null>(null);
   const start = (event: PointerEvent) => {
     event.currentTarget.setPointerCapture?.(event.pointerId);
     const from = placeIn(event);
     setDrag({ from, to: from });
   };
+  const move = (event: PointerEvent) => {
+    if (!drag) return;
+    const to = placeIn(event);
+    setDrag({ ...drag, to });
+    const selection = isDrag(drag.from, to, "xy") ? brush.select(areaBetween(map, drag.from, to)) : null;
+    if (selection) onBrush?.({ kind: "move", selection, at: event.timeStamp });
+  };
+  const abandon = () => {
+    onBrush?.({ kind: "cancel" });
+    onClose();
+  };
   const finish = () => {
-    if (drag && isDrag(drag.from, drag.to, "xy")) {
-      const [a, b] = [map.positionAt(drag.from), map.positionAt(drag.to)];
-      const selection = brush.select({
-        west: Math.min(a[0], b[0]),
-        east: Math.max(a[0], b[0]),
-        south: Math.min(a[1], b[1]),
-        north: Math.max(a[1], b[1]),
-      });
-      if (selection) onSelect(selection, false);
-    }
+    const isArea = drag && isDrag(drag.from, drag.to, "xy");
+    const selection = isArea ? brush.select(areaBetween(map, drag.from, drag.to)) : null;
+    if (!selection) return abandon();
+    onSelect(selection, false);
     onClose();
   };
   const cancel = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
-    onClose();
+    abandon();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: fields in the tile's menu do the same
@@ -51,14 +56,25 @@ export function AreaBrush({ map, brush, onSelect, onClose }: AreaBrushProps) {
       className={styles.cover}
       tabIndex={-1}
       onPointerDown={start}
-      onPointerMove={(event) => drag && setDrag({ ...drag, to: placeIn(event) })}
+      onPointerMove={move}
       onPointerUp={finish}
-      onPointerCancel={onClose}
+      onPointerCancel={abandon}
       onKeyDown={cancel}
     >
       {drag ? <Box a={drag.from} b={drag.to} /> : <p className={styles.hint}>{t("Drag to select an area")}</p>}
     </div>
   );
+}
+
+/** Of two corners of the map, in pixels. */
+export function areaBetween(map: MarkMap, from: Place, to: Place): MapArea {
+  const [a, b] = [map.positionAt(from), map.positionAt(to)];
+  return {
+    west: Math.min(a[0], b[0]),
+    east: Math.max(a[0], b[0]),
+    south: Math.min(a[1], b[1]),
+    north: Math.max(a[1], b[1]),
+  };
 }
 
 export function Box({ a, b }: { a: Place; b: Place }) {

@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import styles from "./AreaBrush.module.css";
-import { AreaBrush, Box } from "./AreaBrush.tsx";
+import { AreaBrush, areaBetween, Box } from "./AreaBrush.tsx";
 import type { MarkMap } from "./gl-map.ts";
 import type { MapSpec } from "./map-spec.ts";
 
-interface AreaLayerProps {
+interface AreaLayerProps extends Pick<RendererProps, "onBrush"> {
   map: MarkMap;
   picture: MapSpec;
   brush: NonNullable<MapSpec["brush"]>;
@@ -16,8 +16,12 @@ interface AreaLayerProps {
   onSelect: NonNullable<RendererProps["onSelect"]>;
 }
 
-export function AreaLayer({ map, picture, brush, width, height, onSelect }: AreaLayerProps) {
+export function AreaLayer({ map, picture, brush, width, height, onSelect, onBrush }: AreaLayerProps) {
   const [isDrawing, setDrawing] = useState(false);
+  const tellNear = () => {
+    const within = areaBetween(map, { x: 0, y: 0 }, { x: width, y: height });
+    onBrush?.({ kind: "near", dimensions: brush.dimensions(within) });
+  };
   const corners = useCorners(map, brush, [picture, width, height].join());
   return (
     <>
@@ -26,13 +30,15 @@ export function AreaLayer({ map, picture, brush, width, height, onSelect }: Area
           <Box {...corners} />
         </div>
       ) : null}
-      {isDrawing ? <AreaBrush {...{ map, brush, onSelect }} onClose={() => setDrawing(false)} /> : null}
+      {isDrawing ? <AreaBrush {...{ map, brush, onSelect, onBrush }} onClose={() => setDrawing(false)} /> : null}
       <button
         type="button"
         className={styles.button}
         aria-label={brush.shown ? t("Clear area") : t("Select area")}
         title={brush.shown ? t("Clear area") : t("Select area")}
         aria-pressed={isDrawing}
+        onPointerEnter={tellNear}
+        onFocus={tellNear}
         onClick={() => (brush.shown ? onSelect(null, false) : setDrawing(!isDrawing))}
       >
         <SquareDashedMousePointer size={14} aria-hidden />

@@ -85,9 +85,9 @@ const AreaLayer = lazyComponent(async () => (await import("./AreaLayer.tsx")).Ar
 const hasButtons = ({ width, height }: Pick<MapChartProps, "width" | "height">) => width >= 280 && height >= 180;
 
 function AreaSelect({ map, ...props }: MapChartProps & { map: MarkMap | null }) {
-  const { props: picture, width, height, onSelect } = props;
+  const { props: picture, width, height, onSelect, onBrush } = props;
   if (!map || !onSelect || !picture.brush || !hasButtons(props)) return null;
-  return <AreaLayer {...{ map, picture, width, height, onSelect }} brush={picture.brush} />;
+  return <AreaLayer {...{ map, picture, width, height, onSelect, onBrush }} brush={picture.brush} />;
 }
 
 interface Walk {

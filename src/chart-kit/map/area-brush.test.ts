@@ -23,6 +23,16 @@ test("an area on a repetition of the world is moved back to it", () => {
   expect(range(-400, 400)).toMatchObject({ from: -180, to: 180 });
 });
 
+test("areas have the edges of ranges within what is shown", () => {
+  const dimensions = areaBrush(FORM, null)?.dimensions({ west: -10, east: 20, south: 5, north: 8 }) ?? [];
+  expect(dimensions.map(({ column }) => column)).toEqual(["lon", "lat"]);
+  for (const [at, [from, to]] of [[-10, 20] as const, [5, 8] as const].entries()) {
+    const edges = (dimensions[at] as { edges: number[] }).edges;
+    expect(edges.length).toBeLessThanOrEqual(201);
+    expect([(edges[0] ?? 0) <= from, (edges.at(-1) ?? 0) > to]).toEqual([true, true]);
+  }
+});
+
 test("only places in two columns have ranges", () => {
   expect(areaRanges(FORM)).toEqual([
     { column: "lon", kind: "number" },

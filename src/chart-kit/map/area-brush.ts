@@ -1,6 +1,8 @@
 import type { RangeColumn, Selection } from "../../chart-seam/chart-type.ts";
 import { number } from "../../i18n/intl.ts";
+import type { BrushDimension } from "../../model/brush.ts";
 import { Spatial } from "../../model/map-values.ts";
+import { numberEdges } from "../../query/brush/edges.ts";
 import { plainColumn, rangeOf } from "../selection.ts";
 import type { MapArea, MapSpec } from "./map-spec.ts";
 
@@ -26,8 +28,19 @@ export function areaBrush(
   const [lon, lat] = [rangeOf(selected, columns.lon), rangeOf(selected, columns.lat)];
   return {
     select: (area) => selectionIn(area, columns),
+    dimensions: (within) => dimensionsIn(within, columns),
     ...(lon && lat ? { shown: { west: lon.from, east: lon.to, south: lat.from, north: lat.to } } : {}),
   };
+}
+
+const MOST_STEPS = 200;
+
+function dimensionsIn(within: MapArea, { lon, lat }: { lon: string; lat: string }): BrushDimension[] {
+  const { clauses } = selectionIn(within, { lon, lat });
+  return clauses.map(({ column, range }) => ({
+    column,
+    edges: numberEdges(range?.from ?? 0, range?.to ?? 1, MOST_STEPS),
+  }));
 }
 
 /** About a meter. */

@@ -1,5 +1,6 @@
 import type { Geometry } from "geojson";
 import type { Selection } from "../../chart-seam/chart-type.ts";
+import type { BrushDimension } from "../../model/brush.ts";
 import type { ChartDataResult, DataRow } from "../../model/query-context.ts";
 import type { TooltipContent } from "../echart/echart-spec.ts";
 import type { Bounds } from "./bounds.ts";
@@ -28,6 +29,8 @@ export interface MapSpec {
 export interface AreaSelection {
   select(area: MapArea): Selection | null;
   shown?: MapArea;
+  /** Of the ranges that are selected within an area. */
+  dimensions(within: MapArea): readonly BrushDimension[];
 }
 
 /** Degrees. */

@@ -81,8 +81,35 @@ describe("dragging across a time axis", () => {
     expect([half[0]! < FEB, half[1]! > MAR]).toEqual([true, true]);
   });
 
-  it("isn't possible on categories and SQL expressions", () => {
+  it("has the edges of its ranges: of the periods, or on both sides of each point", () => {
+    const edgesOf = (given: Given) => (brushOf(given)?.dimensions()[0] as { edges: number[] } | undefined)?.edges;
+    expect(edgesOf({})).toEqual([JAN, FEB, MAR, APR, Date.UTC(2001, 4, 1)]);
+    expect(edgesOf({ x: [JAN, MAR] })).toEqual([JAN, FEB, MAR, APR]);
+    const [NINE, TEN, NOON] = [9, 10, 12].map((hour) => JAN + hour * HOUR);
+    expect(edgesOf({ form: { time_grain_sqla: null }, x: [NINE, TEN, NOON] })).toEqual([
+      NINE,
+      TEN,
+      JAN + 11 * HOUR,
+      NOON,
+      JAN + 13 * HOUR,
+    ]);
+    expect(edgesOf({ x: [1, 4], coltype: 0 })).toEqual([1, 2, 4, 5]);
+    expect(edgesOf({ x: [1.5, 4], coltype: 0 })?.map(Math.floor)).toEqual([1, 1, 4, 4]);
+    const days = Array.from({ length: 1500 }, (_, day) => JAN + day * 24 * HOUR);
+    for (const grain of ["P1D", null])
+      expect(edgesOf({ form: { time_grain_sqla: grain }, x: days })).toHaveLength(1001);
+    expect(brushOf({})?.stops).toEqual({ x: MONTHS });
+  });
+
+  it("selects bars of categories, in their order", () => {
+    const brush = brushOf({ kind: BAR, x: ["b", "a", null], coltype: 1 });
+    expect(brush?.select({ x: [0, 1] })?.clauses).toEqual([{ column: "date", values: [null, "a"] }]);
+    expect(brush?.dimensions()).toEqual([{ column: "date", values: [null, "a", "b"] }]);
+  });
+
+  it("isn't possible on lines of categories and on SQL expressions", () => {
     expect(brushOf({ x: ["a", "b"], coltype: 1 })).toBeUndefined();
+    expect(brushOf({ kind: BAR, form: { xAxisForceCategorical: true } })).toBeUndefined();
     const sql = { expressionType: "SQL", sqlExpression: "now()", label: "date" };
     expect(brushOf({ form: { x_axis: sql } })).toBeUndefined();
   });

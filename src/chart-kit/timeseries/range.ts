@@ -1,10 +1,12 @@
 import type { RangeColumn, Selection } from "../../chart-seam/chart-type.ts";
+import { justAbove, MOST_EDGES, thinnedEdges } from "../../model/brush.ts";
 import type { ValueRange } from "../../model/cross-filter.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { bucketAt } from "../axes/grain-bucket.ts";
 import { smallestStep } from "../axes/time-ticks.ts";
+import { categoryBrush } from "../category-brush.ts";
 import type { Brush } from "../echart/echart-spec.ts";
 import { asRange, plainColumn, rangeOf } from "../selection.ts";
 import type { Plan } from "./plan.ts";
@@ -22,12 +24,14 @@ export function timeseriesRanges(form: TimeseriesForm, dataset?: Dataset): Range
 export function brushOf(plan: Plan, selected: Selection | null | undefined): Brush | undefined {
   const { form, frame, kind, isHorizontal, formats } = plan;
   const column = plainColumn(form.x_axis);
+  const axis = isHorizontal ? "y" : "x";
+  if (column === undefined) return undefined;
+  if (frame.xKind === "category") return form.xAxisForceCategorical ? undefined : barBrush(plan, column, axis);
   const points = frame.x.filter((value) => typeof value === "number").toSorted((a, b) => a - b);
-  if (column === undefined || frame.xKind === "category" || points.length < 2) return undefined;
+  if (points.length < 2) return undefined;
   // Bars are as wide as a step, around their point.
   const reach = kind.mark === "bar" ? smallestStep(points) / 2 : 0;
   const grain = frame.xKind === "time" ? timeGrainOf(form) : undefined;
-  const axis = isHorizontal ? "y" : "x";
   return {
     axes: axis,
     select: (box) => {
@@ -38,8 +42,44 @@ export function brushOf(plan: Plan, selected: Selection | null | undefined): Bru
       return asRange(column, spanOf(first, last, grain), spanText(formats.xFull(first), formats.xFull(last)));
     },
     shown: shownIn(points, rangeOf(selected, column), { axis, reach }),
+    stops: { [axis]: points },
+    dimensions: () => [{ column, edges: edgesOf(points, { grain, isTime: frame.xKind === "time" }) }],
   };
 }
+
+/** Bars of a column's values, of which there can be more than fit. */
+function barBrush({ frame, formats, kind }: Plan, column: string, axis: "x" | "y"): Brush | undefined {
+  if (kind.mark !== "bar") return undefined;
+  return categoryBrush([{ axis, column, values: frame.x, nameOf: formats.xFull }]);
+}
+
+interface EdgeOptions {
+  grain: string | null | undefined;
+  isTime: boolean;
+}
+
+/** Of buckets, or of points, each with an edge behind it. */
+function edgesOf(points: readonly number[], { grain, isTime }: EdgeOptions): number[] {
+  const behind = edgeBehind(points, isTime);
+  const ends = points.flatMap((point) => {
+    const bucket = bucketAt(point, grain);
+    return bucket ? [bucket.from, bucket.to] : [point, behind(point)];
+  });
+  const edges = [...new Set(ends)].toSorted((a, b) => a - b);
+  const isOfPoints = bucketAt(0, grain) === undefined;
+  if (!isOfPoints || edges.length <= MOST_EDGES) return thinnedEdges(edges);
+  return thinnedEdges([...new Set(points), edges.at(-1) ?? 0]);
+}
+
+/** Steps of integers, as engines number the bins of these fast. */
+function edgeBehind(points: readonly number[], isTime: boolean): (point: number) => number {
+  if (!points.every(Number.isSafeInteger)) return justAbove;
+  const [first = 0] = points;
+  const step = isTime ? points.reduce((found, point) => commonDivisor(found, point - first), 0) : 1;
+  return (point) => point + Math.max(1, step);
+}
+
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
 
 /** Weeks are named by their first and last day. */
 function spanText(first: string, last: string): string {

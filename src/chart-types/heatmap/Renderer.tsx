@@ -8,7 +8,7 @@ import type { HeatmapDrawing, HeatmapLegend } from "./transform.ts";
 
 use([CustomChart, GridComponent]);
 
-export function Renderer({ props, width, theme, onSelect, onContextMenu }: RendererProps<HeatmapDrawing>) {
+export function Renderer({ props, width, theme, onSelect, onBrush, onContextMenu }: RendererProps<HeatmapDrawing>) {
   return (
     <div className={styles.heatmap}>
       <div style={{ width, height: props.pictureHeight }}>
@@ -16,7 +16,7 @@ export function Renderer({ props, width, theme, onSelect, onContextMenu }: Rende
           picture={props.picture}
           width={width}
           height={props.pictureHeight}
-          {...{ theme, onSelect, onContextMenu }}
+          {...{ theme, onSelect, onBrush, onContextMenu }}
         />
       </div>
       {props.legend && <Legend {...props.legend} />}

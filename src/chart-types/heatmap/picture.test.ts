@@ -16,8 +16,14 @@ const ROWS: DataRow[] = DAYS.flatMap((weekday, day) =>
   Array.from({ length: 17 }, (_, hour) => ({ weekday, hour: hour + 6, late: (day + 1) * (hour + 1), rank: 0.5 })),
 );
 
-function svgOf(formData: Record<string, unknown>, { width = 400, height = 300, rows = ROWS } = {}): string {
-  const drawing = heatmap.transform({
+interface Given {
+  width?: number;
+  height?: number;
+  rows?: readonly DataRow[];
+}
+
+function draw(formData: Record<string, unknown>, { width = 400, height = 300, rows = ROWS }: Given = {}) {
+  return heatmap.transform({
     formData: {
       ...heatmap.defaults(),
       viz_type: "heatmap_v2",
@@ -27,20 +33,35 @@ function svgOf(formData: Record<string, unknown>, { width = 400, height = 300, r
       metric: "late",
       ...formData,
     },
-    results: [{ data: rows, colnames: ["hour", "weekday", "late", "rank"], coltypes: [0, 1, 0, 0] }],
+    results: [{ data: [...rows], colnames: ["hour", "weekday", "late", "rank"], coltypes: [0, 1, 0, 0] }],
     theme: chartTheme("dark"),
     colorOf: () => "#000000",
     rampOf: (key) => (key === "copper" ? COPPER : LAPIS_DARK),
     width,
     height,
-  });
-  const { picture, pictureHeight } = drawing.props as HeatmapDrawing;
+  }).props as HeatmapDrawing;
+}
+
+function svgOf(formData: Record<string, unknown>, given: Given = {}): string {
+  const { picture, pictureHeight } = draw(formData, given);
+  const { width = 400 } = given;
   const chart = init(null, null, { renderer: "svg", ssr: true, width, height: pictureHeight });
   chart.setOption({ animation: false, ...picture.option });
   const svg = chart.renderToSVGString();
   chart.dispose();
   return svg;
 }
+
+test("a drag over cells selects their columns and rows", () => {
+  const { brush } = draw({ time_grain_sqla: "P1M" }).picture;
+  const selection = brush?.select({ x: [0, 1], y: [2, 2] });
+  expect(selection?.clauses).toEqual([
+    { column: "hour", values: [6, 7], grain: "P1M" },
+    { column: "weekday", values: ["Wed"] },
+  ]);
+  expect(selection?.label).toBe("6 – 7, Wed");
+  expect(brush?.dimensions().map((one) => "values" in one && one.values.length)).toEqual([17, 7]);
+});
 
 const fills = (svg: string, color: string) => svg.toLowerCase().split(`fill="${color.toLowerCase()}"`).length - 1;
 

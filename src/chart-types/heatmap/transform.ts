@@ -1,4 +1,5 @@
 import { endsText } from "../../chart-kit/axes/extremes-text.ts";
+import { categoryBrush } from "../../chart-kit/category-brush.ts";
 import { colorAt, rgbAt } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import type { EChartSpec, Mark, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
@@ -79,6 +80,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
         tooltip: ([hit]) =>
           hit ? tooltipOf(grid.cells[hit.dataIndex], { input, names, writer, xLabels, yLabels }) : null,
         mark: ({ dataIndex }) => markOf(grid.cells[dataIndex], { grid, input, writer }),
+        brush: brushOf(grid, input, writer),
         ...(bitmap ? { bitmaps: [bitmap] } : {}),
       },
       pictureHeight,
@@ -225,6 +227,15 @@ function markOf(
     selection: selection && clauses ? { clauses, label: `${writer.x(x)}, ${writer.y(y)}` } : null,
     isSelected: input.selected != null && isSelected(cell, grid, input),
   };
+}
+
+function brushOf(grid: HeatmapGrid, { formData }: Input, writer: Writer): EChartSpec["brush"] {
+  const { x_axis, groupby } = formData;
+  if (!x_axis || !groupby) return undefined;
+  return categoryBrush([
+    { axis: "x", column: x_axis, values: grid.xs, nameOf: writer.x, grain: timeGrainOf(formData) ?? undefined },
+    { axis: "y", column: groupby, values: grid.ys, nameOf: writer.y },
+  ]);
 }
 
 function summaryOf(grid: HeatmapGrid, names: Names, writer: Writer): string {

@@ -227,6 +227,10 @@ describe("dragging across the bins", () => {
     expect(rangeIn([31, 32])).toEqual({ from: 30, to: 60, includesEnd: true });
     expect(rangeIn([70, 80])).toBeUndefined();
     expect(brush?.select({ x: [-10, 10] })?.label).toBe("-30 to 30");
+    const { edges = [] } = (brush?.dimensions()[0] ?? {}) as { edges?: number[] };
+    expect(edges.slice(0, 3)).toEqual([-30, 0, 30]);
+    expect(edges.at(-1)).toBeGreaterThan(60);
+    expect(edges.at(-1)).toBeCloseTo(60, 9);
   });
 
   test("needs a column, not an expression", () => {

@@ -13,6 +13,7 @@ import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
+import { justAbove } from "../../model/brush.ts";
 import { LIMITS } from "../../model/query-context.ts";
 import { type BinSeries, seriesOf } from "./bins.ts";
 import { optionOf } from "./option.ts";
@@ -132,6 +133,8 @@ function brushOf({ formData, selected }: Input, bins: readonly Bin[], writer: Wr
       return asRange(column, { from: chosen.low, to: chosen.high, ...includesEnd }, rangeText(chosen, writer));
     },
     shown: range ? { x: [range.from, range.to] } : undefined,
+    stops: { x: bins.map(({ low, high }) => (low + high) / 2) },
+    dimensions: () => [{ column, edges: [...bins.map(({ low }) => low), justAbove(last.high)] }],
   };
 }
 

@@ -26,6 +26,7 @@ import type {
   WrittenRows,
 } from "../connector.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
+import { duckdbBrush } from "./bins.ts";
 import { SelectedRows } from "./selected-rows.ts";
 import { shownDuckDbText } from "./shown.ts";
 
@@ -114,6 +115,7 @@ export const duckdbDialect: Dialect = {
   // A literal in the same expression loses fractions of a second.
   roundedMoments: /^TIMESTAMP_S$/i,
   singlePrecision: /^(float|real)$/i,
+  brush: duckdbBrush,
   epochToTimestamp: (column, unit) => `MAKE_TIMESTAMP(CAST(${column} AS BIGINT) * ${unit === "s" ? 1_000_000 : 1000})`,
 };
 

@@ -1,6 +1,7 @@
 import type { Client, ClientConfig } from "pg";
 import { t } from "../../i18n/translate.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
+import { POSTGRES_LEXIS } from "../../query/sql/postgres-reader.ts";
 import { type ReaderDialect, sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../../query/sql/statement-shape.ts";
@@ -109,6 +110,15 @@ export const postgresqlDialect: Dialect = {
   shownText: shownPostgresText,
   isInfinite: infinitePostgres,
   singlePrecision: /^real$/i,
+  brush: {
+    lexis: POSTGRES_LEXIS,
+    doubleTypes: /^(double precision|float|float8)$/,
+    division: "typed",
+    divisionByZero: "error",
+    ordersByCodePoint: false,
+    binNumber: () => undefined,
+    nestedBins: 1000,
+  },
   comparedAsText: /^(json|jsonpath|xml|point|line|lseg|box|path|polygon|circle)$/i,
   bytes: byteFilter(/^bytea$/i, (hex) => `CAST('\\x${hex}' AS BYTEA)`),
   comparesRowsAsTexts: true,

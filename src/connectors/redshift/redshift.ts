@@ -21,6 +21,7 @@ const sundayWeek = (days: number) => (column: string) =>
 
 export const redshiftDialect: Dialect = {
   ...postgresqlDialect,
+  brush: null,
   engine: "redshift",
   explain: "EXPLAIN",
   searchPath: "SELECT current_schema()",

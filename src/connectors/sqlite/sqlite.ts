@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { msg, t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
+import { POLYGLOT_LEXES } from "../../query/sql/polyglot-reader.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../../query/sql/statement-shape.ts";
@@ -97,6 +98,15 @@ export const sqliteDialect: Dialect = {
     ...byteFilter(/blob/i, (hex) => `X'${hex}'`),
     loose: /^/,
     operand: (column) => `CAST(${printed(column)} AS BLOB)`,
+  },
+  brush: {
+    lexis: POLYGLOT_LEXES.sqlite,
+    doubleTypes: /^(double|double precision|float|real)$/,
+    division: "by value",
+    divisionByZero: "missing",
+    ordersByCodePoint: true,
+    binNumber: () => undefined,
+    nestedBins: 1000,
   },
   typedByValue: (sql, text, number) => `CASE TYPEOF(${sql}) WHEN 'text' THEN ${text} ELSE ${number} END`,
   epochToTimestamp: (column, unit) =>

@@ -46,6 +46,7 @@ export class Templates {
   #query: TemplateQuery | undefined;
   #needsEngine = false;
   #isUsed = false;
+  #mayReadFilters = false;
   #depth = 0;
 
   readonly #turns: RenderTurns | undefined;
@@ -61,6 +62,11 @@ export class Templates {
 
   get isUsed(): boolean {
     return this.#isUsed;
+  }
+
+  /** False if no text depends on the query's filters. */
+  get mayReadFilters(): boolean {
+    return this.#mayReadFilters;
   }
 
   get cacheKeys(): readonly string[] {
@@ -105,6 +111,7 @@ export class Templates {
   }
 
   #marked(library: Engine, text: string, parts: Pick<MacroContext, "query" | "placement">): string {
+    this.#mayReadFilters ||= /filter/i.test(text);
     const context: MacroContext = {
       ...parts,
       request: this.#request,

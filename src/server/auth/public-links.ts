@@ -123,6 +123,7 @@ export const LINK_OPERATIONS: ReadonlySet<string> = new Set([
   "dataset.drillInfo",
   "postChartData",
   "postChartDataBatch",
+  "postBrushIndex",
   "postSamples",
   "getTimeRange",
   "theme.show",

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef }
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme, colorsIn } from "../../chart-kit/colors/theme.ts";
-import { asMoments, onClock, onReadersClock, zonesOf } from "../../chart-kit/format/zoned.ts";
+import { asMoments, brushAsMoments, onClock, onReadersClock, zonesOf } from "../../chart-kit/format/zoned.ts";
 import type {
   ChartPart,
   ChartTheme,
@@ -30,11 +30,12 @@ import { cutSharesText } from "./cut-shares.ts";
 import { DataAlternative } from "./DataAlternative.tsx";
 import { useDataExtent } from "./data-extent.ts";
 import { ignoredFilters } from "./ignored-filters.ts";
+import { type LiveChart, useLiveResults } from "./live-chart.ts";
 import { lookOf } from "./look.ts";
 import { notesHeightOf, notesOn, type Size } from "./notes.ts";
 import type { ProblemActions } from "./problem-actions.ts";
 import { StaleNote } from "./StaleNote.tsx";
-import { useChartData } from "./use-chart-data.ts";
+import { contextOf, useChartData } from "./use-chart-data.ts";
 import { type TypedChart, useTypedForm } from "./use-typed-form.ts";
 
 /**
@@ -53,6 +54,9 @@ export interface ChartViewProps extends ProblemActions {
   /** Values by which this chart currently filters others. */
   selected?: Selection | null;
   onSelect?(selection: Selection | null, additive: boolean): void;
+  onBrush?: RendererProps["onBrush"];
+  /** Results that the page shows for a while. */
+  live?: LiveChart;
   onContextMenu?: RendererProps["onContextMenu"];
   /** Shared by the charts of a dashboard, so that each label has one color. */
   colors?: ChartColors;
@@ -88,7 +92,7 @@ export function ChartView(props: ChartViewProps) {
   );
 }
 
-function MatrixChart(props: ChartViewProps) {
+function MatrixChart({ live: _, onBrush: __, ...props }: ChartViewProps) {
   const MatrixView = useLazy(MATRIX);
   if (MatrixView) return <MatrixView {...props} Cell={PlainChart} />;
   return (
@@ -112,25 +116,36 @@ function PlainChart(props: ChartViewProps) {
   }, [visible, vizType]);
   const chart = useTypedForm(formData, props.dataset, refreshKey);
   const queried = useTypedForm(props.queryFormData ?? formData, props.dataset, refreshKey);
+  const { live, ownState } = props;
+  const { type, error, formData: asked } = queried;
   const fetched = useChartData({
-    type: queried.type,
-    error: queried.error,
-    formData: useMerged(queried.formData, props.extraFormData),
-    ownState: props.ownState,
+    type,
+    error,
+    formData: useMerged(asked, props.extraFormData),
+    ownState,
     enabled: visible,
     refreshKey,
     force: props.force ?? false,
   });
-  const state = useAltered(useOnClock(fetched), props.alter);
+  const own = useAltered(useOnClock(fetched), props.alter);
   const notify = useRef(onState);
   notify.current = onState;
-  useEffect(() => notify.current?.(state), [state]);
+  useEffect(() => notify.current?.(own), [own]);
+  const instead = useLiveResults(live, fetched);
+  const state = useMemo(() => (instead?.results ? { ...own, results: instead.results } : own), [own, instead?.results]);
+  useEffect(() => {
+    if (!live) return undefined;
+    live.contextOf = (extra) => contextOf({ type, error, formData: merged(asked, extra), ownState });
+    return () => {
+      live.contextOf = undefined;
+    };
+  }, [live, type, error, asked, ownState]);
 
   const [box, size] = useBoxSize();
   const theme = useChartTheme();
-  const timeExtent = useDataExtent(state, chart.formData, props.dataset);
+  const timeExtent = useDataExtent(own, chart.formData, props.dataset);
   const drawing = useDrawing({ chart, props, state, size, theme, timeExtent });
-  const look = lookOf(state, drawing);
+  const look = lookOf(state, drawing, instead);
   const shape = chartCard(vizType)?.skeleton ?? "bars";
   return (
     <div className={styles.frame} aria-busy={look.isBusy} data-status={state.status}>
@@ -234,6 +249,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
           {...withoutNotes(size, notesHeightOf(notes, size))}
           theme={theme}
           onSelect={events.onSelect}
+          onBrush={events.onBrush}
           onContextMenu={events.onContextMenu}
           onOwnState={view.onOwnState}
           onShown={view.onShown}
@@ -260,17 +276,18 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
 
 /** Outside of a chart, selections are independent of the clock that it shows. */
 function useMomentEvents(
-  { onSelect, onContextMenu }: ChartViewProps,
+  { onSelect, onBrush, onContextMenu }: ChartViewProps,
   results: readonly ChartDataResult[] | undefined,
-): Pick<ChartViewProps, "onSelect" | "onContextMenu"> {
+): Pick<ChartViewProps, "onSelect" | "onBrush" | "onContextMenu"> {
   return useMemo(() => {
     const zones = zonesOf(results);
     const outside = (selection: Selection | null) => selection && asMoments(selection, zones);
     return {
       onSelect: onSelect && ((selection, additive) => onSelect(outside(selection), additive)),
+      onBrush: onBrush && ((event) => onBrush(brushAsMoments(event, zones))),
       onContextMenu: onContextMenu && ((at, selection, actions) => onContextMenu(at, outside(selection), actions)),
     };
-  }, [onSelect, onContextMenu, results]);
+  }, [onSelect, onBrush, onContextMenu, results]);
 }
 
 function withoutNotes({ width, height }: Size, room: number): Size {
@@ -287,13 +304,12 @@ function DrawnPart({ vizType, drawn }: { vizType: string; drawn: RendererProps }
 }
 
 function useMerged(formData: FormData, extra: ExtraFormData | undefined): FormData {
-  return useMemo(
-    () =>
-      extra
-        ? { ...formData, extra_form_data: mergeExtraFormData([formData.extra_form_data ?? undefined, extra]) }
-        : formData,
-    [formData, extra],
-  );
+  return useMemo(() => merged(formData, extra), [formData, extra]);
+}
+
+function merged(formData: FormData, extra: ExtraFormData | undefined): FormData {
+  if (!extra) return formData;
+  return { ...formData, extra_form_data: mergeExtraFormData([formData.extra_form_data ?? undefined, extra]) };
 }
 
 /** Draws a second time only if the notes don't have the expected height. */

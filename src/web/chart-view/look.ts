@@ -1,5 +1,6 @@
 import type { Drawing } from "../../chart-seam/chart-type.ts";
 import { type ChartState, isServerUnreachable, staleSince } from "./chart-state.ts";
+import type { LiveResults } from "./live-chart.ts";
 
 interface Look {
   isBusy: boolean;
@@ -13,7 +14,7 @@ interface Look {
  * The last chart stays visible: dimmed while loading, when stopped or when the server is unreachable, and undimmed
  * after a failed refresh of the same queries. After the failure of another query it is hidden.
  */
-export function lookOf(state: ChartState, drawing: Drawing | Error | undefined): Look {
+export function lookOf(state: ChartState, drawing: Drawing | Error | undefined, live: LiveResults | null = null): Look {
   const isBusy = state.status === "loading" || state.status === "waiting";
   const drawn = drawnOf(drawing);
   const isLost = isServerUnreachable(state);
@@ -23,7 +24,7 @@ export function lookOf(state: ChartState, drawing: Drawing | Error | undefined):
     isBusy,
     stale,
     picture: isOfAnother || !state.results ? undefined : drawn,
-    isDimmed: isBusy || state.status === "stopped" || isLost,
+    isDimmed: live ? live.isStale : isBusy || state.status === "stopped" || isLost,
     hasSkeleton: isBusy && !drawn,
   };
 }

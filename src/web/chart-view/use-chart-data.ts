@@ -188,6 +188,12 @@ const PART_QUERY_KEYS = ["adhoc_filters", "extra_form_data", "layer_filter_scope
 
 type Question = Pick<ChartDataOptions, "type" | "error" | "formData" | "ownState">;
 
+/** The request of a chart; undefined if it can't be asked, or asks for nested charts. */
+export function contextOf(question: Question): QueryContext | undefined {
+  const { context, loadParts } = planOf(question);
+  return loadParts ? undefined : context;
+}
+
 function planOf({ type, error: typeError, formData, ownState }: Question): Plan {
   if (typeError) return { key: "no type", error: typeError };
   if (!type) return { key: NO_PLAN };

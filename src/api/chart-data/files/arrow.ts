@@ -1,11 +1,11 @@
 import type { ColumnarBatch, ResultColumn } from "../../../connectors/connector.ts";
 import { t } from "../../../i18n/translate.ts";
 import { badRequest } from "../../../model/errors.ts";
+import { displayedColumns } from "../../../query/displayed-columns.ts";
 import type { FrameColumn } from "../../../query/frame.ts";
 import { isDateType, withoutWrappers } from "../../../query/query-dataset.ts";
 import { executeQuery, isPlain, namedFrame, runChecked } from "../run/execute.ts";
 import { type PreparedContext, queriesWithRows } from "../run/prepared.ts";
-import { displayedColumns } from "../run/present.ts";
 
 export const ARROW = "application/vnd.apache.arrow.stream";
 

@@ -3,6 +3,7 @@ import { t } from "../../../i18n/translate.ts";
 import { zonedName } from "../../../i18n/zone.ts";
 import { badRequest } from "../../../model/errors.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
+import { displayedColumns } from "../../../query/displayed-columns.ts";
 import type { Frame } from "../../../query/frame.ts";
 import { isDateType } from "../../../query/query-dataset.ts";
 import type { Piece } from "../../../server/sheet/deflate.ts";
@@ -12,7 +13,6 @@ import { checkSql, executeExactly, hasPlainTimes, isPlain, namedFrame, runChecke
 import { summaryValues } from "../run/extra-queries.ts";
 import { toDatabaseError, writtenIn } from "../run/failure.ts";
 import type { PreparedContext, PreparedQuery } from "../run/prepared.ts";
-import { displayedColumns } from "../run/present.ts";
 import { statementToRun } from "../run/scan-sharing.ts";
 
 export interface FileTable {

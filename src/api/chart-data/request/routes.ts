@@ -22,6 +22,7 @@ import type { JobEvent } from "../../../server/jobs/job-events.ts";
 import { ensureChannel } from "../../async-event/index.ts";
 import { formDataOf, visibleChart } from "../../chart/index.ts";
 import { asyncResult, chartDataJob, enqueue } from "../async/async-query.ts";
+import { BRUSH_ROUTES } from "../brush/routes.ts";
 import {
   getAsyncChartData,
   getChartData,
@@ -52,6 +53,7 @@ export const chartData: Resource = {
   jobs: [chartDataJob],
   routes: [
     ...WARM_UP_ROUTES,
+    ...BRUSH_ROUTES,
     withLargeBody(
       withOptions(
         route(

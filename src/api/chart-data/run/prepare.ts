@@ -3,6 +3,7 @@ import type { Connector } from "../../../connectors/connector.ts";
 import { t } from "../../../i18n/translate.ts";
 import { requestError, TesseraError } from "../../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultType } from "../../../model/query-context.ts";
+import type { Dimension } from "../../../query/brush/bins.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { assertEnclosed } from "../../../query/time-offsets.ts";
 import { wholeShift } from "../../../query/whole-shift.ts";
@@ -33,16 +34,23 @@ export function parseQueryContext(value: unknown): QueryContext {
   );
 }
 
+export interface PrepareRequest {
+  context: QueryContext;
+  asked?: ReaderTime | undefined;
+  /** Of a brush, whose filter over all bins is among those of each query. */
+  dimensions?: readonly Dimension[] | undefined;
+}
+
 export async function prepareContext(
   app: App,
   user: User,
-  { context, asked = readerTime(app.clock) }: { context: QueryContext; asked?: ReaderTime | undefined },
+  { context, asked = readerTime(app.clock), dimensions }: PrepareRequest,
 ): Promise<PreparedContext> {
   const source = await rowSourceOf({ app, user }, context);
   const { dataset } = source;
   const canSeeDatabaseErrors = !source.isThroughDashboard;
   try {
-    const prepared = await prepareFrom({ app, user, ...source }, context, asked);
+    const prepared = await prepareFrom({ app, user, ...source }, { context, asked, dimensions });
     return { ...prepared, canSeeDatabaseErrors, hidesRows: await hidesRows(app, user, dataset.databaseId) };
   } catch (error) {
     const failure = toBadQueryError(toMissingParameterError(error, dataset));
@@ -52,8 +60,7 @@ export async function prepareContext(
 
 async function prepareFrom(
   { app, user, dataset, security, isThroughDashboard: hidesSql, zoneFor }: Actor & RowSource,
-  context: QueryContext,
-  asked: ReaderTime,
+  { context, asked, dimensions }: PrepareRequest & { asked: ReaderTime },
 ): Promise<Omit<PreparedContext, "canSeeDatabaseErrors" | "hidesRows">> {
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const urlParams = urlParamsOf(context.form_data);
@@ -71,6 +78,7 @@ async function prepareFrom(
         formData: context.form_data ?? null,
         resultType,
         isFile: context.result_format === "csv" || context.result_format === "xlsx",
+        dimensions,
         ...(timeOffset === undefined ? {} : { timeOffset }),
       },
     );

@@ -1,14 +1,13 @@
 import { type ArrowRows, MOST_JSON_ROWS } from "../../../model/arrow-rows.ts";
-import { GENERIC_TYPE, type ResultType } from "../../../model/query-context.ts";
-import type { CompiledQuery } from "../../../query/compile.ts";
+import type { ResultType } from "../../../model/query-context.ts";
 import {
-  type Frame,
-  type FrameColumn,
-  type FrameKind,
-  labelOf,
-  unescapeSeparator,
-  uniqueTexts,
-} from "../../../query/frame.ts";
+  type DisplayedColumn,
+  displayedColumns,
+  labelMap,
+  typeOfKind,
+  zonesOf,
+} from "../../../query/displayed-columns.ts";
+import type { Frame } from "../../../query/frame.ts";
 import { forEachYielding } from "../../../server/event-loop.ts";
 import { rangeJson } from "../../../server/sheet/json-writer.ts";
 import { assertAnswerSize } from "./answer-sizes.ts";
@@ -24,13 +23,6 @@ export interface PresentedQuery {
   /** The rows, which are not in the JSON then. */
   arrow?: Buffer;
 }
-
-const KINDS: Readonly<Record<FrameKind, number>> = {
-  numeric: GENERIC_TYPE.NUMERIC,
-  text: GENERIC_TYPE.STRING,
-  temporal: GENERIC_TYPE.TEMPORAL,
-  boolean: GENERIC_TYPE.BOOLEAN,
-};
 
 /** `arrow`: rows of large results as Arrow, see `WITH_ARROW`. */
 export type Wire = "json" | "arrow";
@@ -53,14 +45,14 @@ export async function presentQuery(
   const { compiled } = query;
   const columns = displayedColumns(frame);
   const labels = columns.map((column) => column.label);
-  const coltypes = columns.map(({ column }) => KINDS[column.kind]);
+  const coltypes = columns.map(({ column }) => typeOfKind(column.kind));
   const { stream: arrow, ...data } = await dataOf(executed, columns, options);
   if (options.resultType === "results") {
     const fields = fieldsOf({
       ...data,
       colnames: labels,
       coltypes,
-      ...zonesOf(compiled, columns),
+      ...zonesOf(compiled.items, columns),
       rowcount: frame.rows,
       sql_rowcount: sqlRows,
       detected_currency: null,
@@ -79,14 +71,14 @@ export async function presentQuery(
     colnames: labels,
     ...(arrow ? {} : { indexnames: [indexNames(frame)] }),
     coltypes,
-    ...zonesOf(compiled, columns),
+    ...zonesOf(compiled.items, columns),
     applied_filters: compiled.appliedFilters,
     rejected_filters: compiled.rejectedFilters,
     applied_template_filters: [...(compiled.templates?.applied ?? [])],
     annotation_data: options.annotationData,
     from_dttm: compiled.bounds.since,
     to_dttm: compiled.bounds.until,
-    label_map: labelMap(compiled, columns),
+    label_map: labelMap(compiled.items, columns),
     result_format: "json",
     detected_currency: null,
   };
@@ -134,19 +126,6 @@ const OPEN = Buffer.from("{");
 const COMMA = Buffer.from(",");
 const CLOSE = Buffer.from("}");
 
-export interface DisplayedColumn {
-  label: string;
-  column: FrameColumn;
-}
-
-export function displayedColumns(frame: Frame): DisplayedColumn[] {
-  const labels = frame.columns.map(labelOf);
-  const plain = frame.hasEscapedLabels ? labels.map(unescapeSeparator) : labels;
-  const isUnique = new Set(plain).size === plain.length;
-  const names = uniqueTexts(isUnique ? plain : labels);
-  return frame.columns.map((column, i) => ({ label: names[i] ?? "", column }));
-}
-
 function indexNames(frame: Frame): Buffer {
   const [index] = frame.index;
   if (!index || frame.index.length !== 1) return rangeJson(frame.rows);
@@ -164,25 +143,4 @@ async function columnsJson(frame: Frame): Promise<Buffer[]> {
   });
   pieces.push(Buffer.from("}"));
   return pieces;
-}
-
-/** On the clock of which zone a column's moments are; absent without columns of moments. */
-function zonesOf({ items }: CompiledQuery, columns: readonly DisplayedColumn[]): { colzones?: Record<string, string> } {
-  const zones = new Map(items.flatMap(({ label, zone }) => (zone === undefined ? [] : [[label, zone] as const])));
-  const found = columns.flatMap(({ label, column }) => {
-    const zone = column.kind === "temporal" ? zones.get(label) : undefined;
-    return zone === undefined ? [] : [[label, zone]];
-  });
-  return found.length === 0 ? {} : { colzones: Object.fromEntries(found) };
-}
-
-const partsOf = (label: string) => label.split(/(?<!\\),\s/).map(unescapeSeparator);
-
-function labelMap({ items }: CompiledQuery, columns: readonly DisplayedColumn[]): Record<string, string[]> {
-  const fromLabels = columns.map(({ label, column }) => [label, column.parts ?? partsOf(labelOf(column))]);
-  const series = columns.flatMap(({ label, column }) => (column.parts ? [[label, column.parts]] : []));
-  const called = items.flatMap(({ verboseName, sources }) => (verboseName ? [[verboseName, sources]] : []));
-  const fromItems = items.map(({ label, sources }) => [label, sources]);
-  // A series may have the name of a metric or column.
-  return Object.fromEntries([...called, ...fromLabels, ...fromItems, ...series]);
 }

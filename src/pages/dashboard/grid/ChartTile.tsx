@@ -7,6 +7,7 @@ import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
+import { endBrush, followBrush } from "./follow-brush.ts";
 import type { MarkPlace } from "./MarkMenu.tsx";
 import styles from "./Tile.module.css";
 import { type TileDialog, TileDialogs } from "./TileDialogs.tsx";
@@ -145,7 +146,7 @@ interface TileBodyProps {
 }
 
 function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
-  const { colors } = useDashboardPage();
+  const { colors, store } = useDashboardPage();
   const editChart = useEditChart(chartId, tile);
   const actions = useViewActions();
   const isEditing = useEditing() !== null;
@@ -157,7 +158,11 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   const { value: lastVisible, wasVisible } = useLastVisible(latest, isNear);
   const activeFilters = useMemo(() => activeFiltersOf(tile, actions), [tile, actions]);
   if (tile.gate.kind === "required") return <RequiredFilter filter={tile.gate.filter} />;
-  const select = (selection: MarkSelection | null, additive: boolean) => actions().select(chartId, selection, additive);
+  const canSelect = tile.emits && !isEditing;
+  const select = (selection: MarkSelection | null, additive: boolean) => {
+    actions().select(chartId, selection, additive);
+    endBrush(store, chartId);
+  };
   return (
     <div className={styles.body}>
       <ChartView
@@ -168,7 +173,9 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
         onOwnState={(state) => actions().setOwnState(chartId, state)}
         onShown={tile.keepShown}
         selected={tile.selected?.isExcluded ? null : tile.selected}
-        onSelect={tile.emits && !isEditing ? select : undefined}
+        onSelect={canSelect ? select : undefined}
+        onBrush={canSelect ? (event) => followBrush(store, chartId, event) : undefined}
+        live={actions().liveOf(chartId)}
         onContextMenu={isEditing ? undefined : (at, selection, actions) => setMark({ ...at, selection, actions })}
         colors={colors}
         colorScheme={tile.dashboard.metadata.color_scheme || undefined}

@@ -6,6 +6,7 @@ import { isOutOfScope } from "../../../model/filter-scope.ts";
 import { activeTabsOf, chartsOnOpenTabs, tabsLeadingTo } from "../../../model/layout-tree.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
+import { LiveChart } from "../../../web/chart-view/live-chart.ts";
 import { isBeyondRetry } from "../../../web/chart-view/problem-actions.ts";
 import type { Dashboard } from "./dashboard.ts";
 import { clearedMasks, crossFilters, defaultMask, emptiedMask, isMissing, pendingChanges } from "./masks.ts";
@@ -49,6 +50,7 @@ export interface ViewActions {
   failFilter(filterId: string): void;
   setOwnState(chartId: number, state: Record<string, unknown>): void;
   replaceDashboard(dashboard: Dashboard): void;
+  liveOf(chartId: number): LiveChart;
 }
 
 export type DashboardView = ViewState & ViewActions;
@@ -82,6 +84,7 @@ export function createDashboardStore({ dashboard, masks, tabs = {} }: Start) {
     ),
     ...maskActions(set, get),
     ...chartActions(set, get),
+    ...liveCharts(),
   }));
 }
 
@@ -121,6 +124,17 @@ function maskActions(set: Set_, get: Get) {
       set(({ failedFilters }) =>
         failedFilters.has(filterId) ? {} : { failedFilters: new Set([...failedFilters, filterId]) },
       ),
+  };
+}
+
+function liveCharts() {
+  const known = new Map<number, LiveChart>();
+  return {
+    liveOf: (chartId: number) => {
+      const live = known.get(chartId) ?? new LiveChart();
+      known.set(chartId, live);
+      return live;
+    },
   };
 }
 

@@ -30,7 +30,6 @@ import {
   recordedActions,
   storedBytes,
 } from "./indexes.ts";
-import { listIndexes, logsByAction, logsByObject, moreIndexes, recordedActions, storedBytes } from "./indexes.ts";
 import { lineage } from "./lineage.ts";
 import {
   addCacheKey,

@@ -1,0 +1,85 @@
+import { postBrushIndex } from "../../../api/chart-data/brush-contract.ts";
+import type { BinSpan, BrushDimension } from "../../../model/brush.ts";
+import { queriesOf } from "../../../web/chart-view/chart-state.ts";
+import { callForStream } from "../../../web/client/client.ts";
+import type { Answers, ReadPart } from "./index-reader.ts";
+import { IndexThread } from "./index-thread.ts";
+import { type AnswerableTarget, isAnswerable, type Target } from "./targets.ts";
+
+/** An index of the rows of some charts by the ranges of another one. */
+export interface BrushIndex {
+  /** Charts that it answers. */
+  covered: ReadonlySet<number>;
+  answer(ranges: readonly BinSpan[], chartIds: readonly number[]): Promise<Answers>;
+}
+
+/** Indexes of charts that the pointer was near of last. */
+const MOST_INDEXES = 3;
+
+export class BrushIndexes {
+  #thread: IndexThread | undefined;
+  readonly #known = new Map<string, { id: number; index: Promise<BrushIndex | undefined> }>();
+  #last = 0;
+
+  /** Undefined if it can't be had: the charts have to be asked. */
+  of(dimensions: readonly BrushDimension[], targets: readonly Target[]): Promise<BrushIndex | undefined> {
+    const answerable = targets.filter(isAnswerable);
+    if (dimensions.length === 0 || answerable.length === 0) return Promise.resolve(undefined);
+    const key = JSON.stringify([
+      dimensions,
+      ...answerable.map(({ chartId, context, refreshKey }) => [chartId, refreshKey, queriesOf(context)]),
+    ]);
+    const known = this.#known.get(key);
+    this.#known.delete(key);
+    const entry = known ?? this.#start(dimensions, answerable);
+    this.#known.set(key, entry);
+    if (!known) void this.#forgetFailed(key, entry.index);
+    this.#evict();
+    return entry.index;
+  }
+
+  #start(dimensions: readonly BrushDimension[], targets: readonly AnswerableTarget[]) {
+    this.#last += 1;
+    const id = this.#last;
+    return { id, index: this.#load(id, dimensions, targets).catch(() => undefined) };
+  }
+
+  async #load(id: number, dimensions: readonly BrushDimension[], targets: readonly AnswerableTarget[]) {
+    this.#thread ??= new IndexThread();
+    return loadIndex({ id, thread: this.#thread }, dimensions, targets);
+  }
+
+  /** It is asked again the next time. */
+  async #forgetFailed(key: string, index: Promise<BrushIndex | undefined>): Promise<void> {
+    if (!(await index)) this.#known.delete(key);
+  }
+
+  #evict(): void {
+    for (const [key, { id }] of this.#known) {
+      if (this.#known.size <= MOST_INDEXES) return;
+      this.#known.delete(key);
+      void this.#thread?.ask({ kind: "forget", index: id });
+    }
+  }
+}
+
+async function loadIndex(
+  { id, thread }: { id: number; thread: IndexThread },
+  dimensions: readonly BrushDimension[],
+  targets: readonly AnswerableTarget[],
+): Promise<BrushIndex> {
+  const asked = targets.map(({ chartId, context }) => ({ key: String(chartId), context }));
+  const response = await callForStream(postBrushIndex, { body: { dimensions: [...dimensions], targets: asked } });
+  const bytes = await response.arrayBuffer();
+  const parts = (await thread.ask({ kind: "read", index: id, bytes })) as readonly ReadPart[];
+  return {
+    covered: new Set(targets.filter((target) => isCovered(target, parts)).map(({ chartId }) => chartId)),
+    answer: async (ranges, chartIds) =>
+      (await thread.ask({ kind: "answer", index: id, ranges, keys: chartIds.map(String) })) as Answers,
+  };
+}
+
+function isCovered({ chartId, context }: AnswerableTarget, parts: readonly ReadPart[]): boolean {
+  const own = parts.filter((part) => part.key === String(chartId) && part.isCovered);
+  return own.length > 0 && own.length === context.queries.length;
+}

@@ -1,0 +1,158 @@
+import { type BinSpan, type BrushDimension, binsOf } from "../../../model/brush.ts";
+import type { MarkSelection } from "../../../model/cross-filter.ts";
+import type { ChartDataResult, QueryContext } from "../../../model/query-context.ts";
+import type { LiveResults } from "../../../web/chart-view/live-chart.ts";
+import { later } from "../../../web/client/clock.ts";
+import type { BrushIndex } from "./brush-index.ts";
+import { ExactQuery } from "./exact-query.ts";
+import type { Answers } from "./index-reader.ts";
+import type { Target } from "./targets.ts";
+
+interface LiveBrushOptions {
+  source: number;
+  dimensions: readonly BrushDimension[];
+  targets: readonly Target[];
+  index: Promise<BrushIndex | undefined>;
+  requestOf(chartId: number, selection: MarkSelection): QueryContext | undefined;
+}
+
+interface Move {
+  selection: MarkSelection;
+  /** Time of the input event. */
+  at: number;
+}
+
+/** One selection of a range, from its first move until it is released or canceled. */
+export class LiveBrush {
+  readonly source: number;
+  readonly #options: LiveBrushOptions;
+  readonly #exact = new Map<number, ExactQuery>();
+  #index: BrushIndex | undefined;
+  #hasIndex = false;
+  #latest: Move | undefined;
+  #answered: Move | undefined;
+  #isAnswering = false;
+  #isOver = false;
+
+  constructor(options: LiveBrushOptions) {
+    this.#options = options;
+    this.source = options.source;
+    void options.index.then((index) => {
+      this.#index = index;
+      this.#hasIndex = true;
+      this.#follow();
+    });
+  }
+
+  move(selection: MarkSelection, at: number): void {
+    if (this.#latest && isSame(selection, this.#latest.selection)) return;
+    this.#latest = { selection, at };
+    this.#follow();
+  }
+
+  cancel(): void {
+    this.#end();
+    for (const { live } of this.#options.targets) live.show(null);
+  }
+
+  /** `until` is undefined for charts that make no request of their own now. */
+  release(until: (chartId: number) => LiveResults["until"]): void {
+    const isAnswered = this.#answered === this.#latest;
+    this.#end();
+    for (const { chartId, live } of this.#options.targets) {
+      const next = until(chartId);
+      const shown = live.shown();
+      const isStale = shown?.isStale === true || !isAnswered;
+      live.show(next && shown ? { ...shown, isStale, until: next } : null);
+    }
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    for (const query of this.#exact.values()) query.stop();
+  }
+
+  #follow(): void {
+    if (this.#isOver || !this.#latest) return;
+    const { targets } = this.#options;
+    const others = targets.filter(({ chartId }) => !this.#index?.covered.has(chartId));
+    for (const { live } of others) live.markStale();
+    if (!this.#hasIndex) return;
+    for (const target of others) this.#ask(target, this.#latest.selection);
+    if (others.length < targets.length && !this.#isAnswering) void this.#answer();
+    else if (others.length === targets.length) this.#answered = this.#latest;
+  }
+
+  /** One evaluation at a time, and not more than one per frame; then the latest. */
+  async #answer(): Promise<void> {
+    this.#isAnswering = true;
+    try {
+      while (!this.#isOver && this.#latest && this.#answered !== this.#latest) {
+        const move = this.#latest;
+        const answers = await this.#answersOf(move.selection);
+        if (this.#isOver) return;
+        this.#show(answers, move);
+        this.#answered = move;
+        measureMove(move);
+        await nextFrame();
+      }
+    } catch {
+      this.#index = undefined;
+      this.#follow();
+    } finally {
+      this.#isAnswering = false;
+    }
+  }
+
+  async #answersOf(selection: MarkSelection): Promise<Answers> {
+    const ranges = rangesOf(this.#options.dimensions, selection);
+    if (!ranges || !this.#index) return {};
+    return this.#index.answer(ranges, [...this.#index.covered]);
+  }
+
+  #show(answers: Answers, { selection }: Move): void {
+    for (const target of this.#options.targets) {
+      if (!this.#index?.covered.has(target.chartId)) continue;
+      const results = resultsOf(target, answers);
+      if (results) {
+        this.#exact.get(target.chartId)?.skip();
+        target.live.show({ results, isStale: false });
+      } else {
+        target.live.markStale();
+        this.#ask(target, selection);
+      }
+    }
+  }
+
+  #ask({ chartId, live }: Target, selection: MarkSelection): void {
+    const context = this.#options.requestOf(chartId, selection);
+    if (!context) return;
+    const query = this.#exact.get(chartId) ?? new ExactQuery((results, isStale) => live.show({ results, isStale }));
+    this.#exact.set(chartId, query);
+    query.ask(context);
+  }
+}
+
+function rangesOf(dimensions: readonly BrushDimension[], { clauses }: MarkSelection): BinSpan[] | undefined {
+  const ranges = dimensions.map((dimension, at) => clauses[at] && binsOf(dimension, clauses[at]));
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
+}
+
+function resultsOf({ chartId, results }: Target, answers: Answers): ChartDataResult[] | undefined {
+  const own = answers[chartId] ?? [];
+  const merged = own.map((answer, at) => answer && { ...results[at], colzones: undefined, ...answer });
+  return own.length > 0 && merged.every((result) => result !== null) ? (merged as ChartDataResult[]) : undefined;
+}
+
+const isSame = (a: MarkSelection, b: MarkSelection) => JSON.stringify(a.clauses) === JSON.stringify(b.clauses);
+
+const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+
+/** For performance panels: from the input until its frame is painted. Observers keep the entries, the page doesn't. */
+function measureMove({ at }: Move): void {
+  const end = () => {
+    performance.measure("brush", { start: at, end: performance.now() });
+    performance.clearMeasures("brush");
+  };
+  requestAnimationFrame(() => void later(0, end));
+}

@@ -1,0 +1,105 @@
+import { columnLabel, type FilterScalar, type QueryColumn, type QueryFilter } from "../../model/adhoc.ts";
+import { DAY_MS } from "../calendar.ts";
+import type { EvenBins } from "../dialect.ts";
+import { filterCondition } from "../filters.ts";
+import { isDateType, typeOfColumn } from "../query-dataset.ts";
+import { columnOf, datasetColumnSql, type SqlContext } from "../select-items.ts";
+import { epochUnit, patternOf } from "../stored-time.ts";
+
+/** A column of the brushed chart: bins between edges, or one for each value. */
+export type Dimension =
+  | { column: QueryColumn; edges: readonly number[] }
+  | { column: QueryColumn; values: readonly FilterScalar[]; grain?: string | null | undefined };
+
+export const binsOf = (dimension: Dimension) =>
+  "edges" in dimension ? dimension.edges.length - 1 : dimension.values.length;
+
+/** The cross-filter of a range of bins, from the first up to the last. */
+export function rangeFilters(dimension: Dimension, [from, to]: readonly [number, number]): QueryFilter[] {
+  const { column: col } = dimension;
+  if ("edges" in dimension) {
+    return [
+      { col, op: ">=", val: dimension.edges[from] ?? null },
+      { col, op: "<", val: dimension.edges[to] ?? null },
+    ];
+  }
+  const { grain } = dimension;
+  return [{ col, op: "IN", val: dimension.values.slice(from, to), ...(grain ? { grain } : {}) }];
+}
+
+export const wholeFilters = (dimension: Dimension) => rangeFilters(dimension, [0, binsOf(dimension)]);
+
+/**
+ * The number of a row's bin, for rows that match the dimension's whole filter. It compares as the filter of a range does,
+ * so both always agree. Undefined if there are too many bins for the engine.
+ */
+export function binSql(writing: SqlContext, dimension: Dimension): string | undefined {
+  const { brush } = writing.dialect;
+  const count = binsOf(dimension);
+  if (!brush) return undefined;
+  if (!("edges" in dimension)) {
+    if (count > brush.nestedBins) return undefined;
+    const cases = dimension.values.map((_, k) => `WHEN ${conditionOf(writing, dimension, k)} THEN ${k}`);
+    return count === 1 ? "0" : `CASE ${cases.join(" ")} END`;
+  }
+  const even = evenBin(writing, dimension);
+  if (even !== undefined) return even;
+  if (count > brush.nestedBins) return undefined;
+  const nested = (from: number, to: number): string => {
+    if (to - from === 1) return String(from);
+    const middle = (from + to) >> 1;
+    const isAbove = filterSql(writing, { col: dimension.column, op: ">=", val: dimension.edges[middle] ?? null });
+    return `CASE WHEN ${isAbove} THEN ${nested(middle, to)} ELSE ${nested(from, middle)} END`;
+  };
+  return nested(0, count);
+}
+
+const conditionOf = (writing: SqlContext, dimension: Dimension, bin: number) =>
+  rangeFilters(dimension, [bin, bin + 1])
+    .map((filter) => filterSql(writing, filter))
+    .join(" AND ");
+
+function filterSql(writing: SqlContext, filter: QueryFilter): string {
+  const outcome = filterCondition({ ...writing, metrics: null, resolveRange: () => UNBOUNDED }, filter);
+  return (outcome.kind === "where" && outcome.sql) || "1 = 1";
+}
+
+const UNBOUNDED = { since: null, until: null };
+
+/** By arithmetic on a column, which is much faster on engines that compute columns at a time. */
+function evenBin(writing: SqlContext, { column, edges }: Extract<Dimension, { edges: unknown }>) {
+  const { brush } = writing.dialect;
+  const own = columnOf(writing.dataset, columnLabel(column));
+  const bins = own && brush && evenBins(edges, own.is_dttm || typeOfColumn(own) === "temporal" ? "time" : "number");
+  if (!bins || typeof column !== "string" || epochUnit(own) || patternOf(own)) return undefined;
+  if (bins.kind === "time" && isDateType(own.type) && (bins.width % DAY_MS !== 0 || bins.start % DAY_MS !== 0))
+    return undefined;
+  return brush.binNumber(datasetColumnSql(writing, own), own.type ?? "", bins);
+}
+
+/** Digits that engines read into a double without rounding. */
+const EXACT_DIGITS = 15;
+
+function evenBins(edges: readonly number[], kind: EvenBins["kind"]): EvenBins | undefined {
+  const isExact = kind === "time" ? Number.isSafeInteger : isShortNumber;
+  const [start = 0, second = 0] = edges;
+  if (!edges.every(isExact)) return undefined;
+  const isEven = edges.every((edge, k) => edge === start + k * (second - start));
+  if (isEven) return { kind, start, width: second - start, count: edges.length - 1 };
+  const width = edges.reduce((found, edge) => commonDivisor(found, edge - start), 0);
+  const count = ((edges.at(-1) ?? start) - start) / width;
+  if (!edges.every(Number.isSafeInteger) || count > MAX_PARTS) return undefined;
+  const numbers = edges.slice(1).flatMap((edge, k) => Array(Math.round((edge - (edges[k] ?? start)) / width)).fill(k));
+  return { kind, start, width, count, numbers };
+}
+
+/** Of bins of different widths, such as months, which are looked up by their days. */
+const MAX_PARTS = 20_000;
+
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
+
+const isShortNumber = (value: number) =>
+  Number.isSafeInteger(value) ||
+  String(value)
+    .replace(/e.*$|\D/g, "")
+    .replace(/^0+/, "").length <= EXACT_DIGITS;

@@ -1,0 +1,93 @@
+import type { PostProcessing } from "../../model/query-context.ts";
+import type { FrameKind } from "../frame.ts";
+import type { SelectItem } from "../select-items.ts";
+import type { NotCovered } from "./index-statement.ts";
+
+/**
+ * The rows of a query grouped by the bins of a brush and by the query's own groups, as components of its metrics. A cell
+ * is one group in one bin. From it, the query is answered for any range of bins without the database.
+ */
+export interface QueryIndex {
+  shape: IndexShape;
+  /** Per dimension, the bin of each cell. Cells are sorted by the bin of the first dimension. */
+  bins: readonly Int32Array[];
+  /** The group of each cell. */
+  groups: Int32Array;
+  /** By component: its values by cell, or the distinct values of a count. */
+  components: readonly ComponentValues[];
+}
+
+/** Missing numbers are NaN, and missing `BigInt64Array` values `MISSING_INTEGER`. */
+export type ComponentValues = Float64Array | BigInt64Array | DistinctValues;
+
+export const MISSING_INTEGER = -(2n ** 63n);
+
+/** Each combination of bin, group and value once, sorted by the bin of the first dimension. */
+export interface DistinctValues {
+  bins: readonly Int32Array[];
+  /** A number for each combination of group and value. */
+  pairs: Int32Array;
+  /** The group of each pair. */
+  groups: Int32Array;
+}
+
+export interface IndexShape {
+  /** Bins per dimension. */
+  sizes: readonly number[];
+  groups: number;
+  keys: readonly IndexKey[];
+  components: readonly Component[];
+  /** In result order. */
+  columns: readonly IndexColumn[];
+  order: readonly IndexOrder[];
+  limit: number | null;
+  offset: number;
+  steps: readonly PostProcessing[];
+  /** Totals of metrics by label, which shares are relative to; null = of the rows themselves. */
+  totals: readonly { label: string; metric: Expression }[] | null;
+  /** On `error`, only the database can answer. */
+  divisionByZero: "infinite" | "missing" | "error";
+}
+
+/** A group column: its value by group, and its place in the engine's order if the values don't tell it. */
+export interface IndexKey {
+  kind: FrameKind;
+  values: readonly unknown[];
+  ranks: readonly number[] | null;
+}
+
+export interface Component {
+  /** Without rows, counts are 0, and the others missing. */
+  combine: "count" | "sum" | "min" | "max" | "distinct";
+  /** Decimal digits: the values are integers of this many digits after the point. null = floating-point numbers. */
+  scale: number | null;
+}
+
+export type IndexColumn = Pick<SelectItem, "label" | "sources" | "verboseName" | "zone"> & { kind: FrameKind } & (
+    | { key: number }
+    | { metric: Expression }
+  );
+
+export type IndexOrder = { ascending: boolean } & ({ key: number } | { metric: Expression });
+
+/** `quotient` drops the fraction, as engines divide integers. */
+export type Expression =
+  | { op: "component"; at: number }
+  | { op: "number"; text: string }
+  | { op: "null" }
+  | Arithmetic
+  | { op: "nullif"; left: Expression; right: Expression }
+  | { op: "negate" | "abs" | "double"; of: Expression }
+  | { op: "coalesce"; of: readonly Expression[] };
+
+export interface Arithmetic {
+  op: "+" | "-" | "*" | "/" | "quotient";
+  left: Expression;
+  right: Expression;
+}
+
+/** The head of a part of a response: of a query of a target, or of all of it. `bytes` are lengths of Arrow streams. */
+export type BrushPart = { key: string } & (
+  | { isCovered: true; query: number; shape: IndexShape; bytes: readonly number[] }
+  | { isCovered: false; query: number | null; reason: NotCovered }
+);
