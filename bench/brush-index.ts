@@ -108,7 +108,9 @@ export async function printBrushIndex(target: BenchTarget, datasetId: number): P
   }
   const ratio = indexMs / refreshMs;
   const verdict = ratio <= 4 ? "met" : "NOT MET";
-  console.log(`  all at once            refresh ${ms(refreshMs)}, index ${ms(indexMs)}  ${ratio.toFixed(2)}x ${verdict}`);
+  console.log(
+    `  all at once            refresh ${ms(refreshMs)}, index ${ms(indexMs)}  ${ratio.toFixed(2)}x ${verdict}`,
+  );
 }
 
 /** The best times of interleaved runs. */
