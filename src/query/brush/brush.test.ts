@@ -67,12 +67,12 @@ test("divisions follow the engine", () => {
 test("decimals are computed without rounding", () => {
   const number = (text: string): Expression => ({ op: "number", text });
   const scope = { component: () => null, number: () => null, divisionByZero: "missing" as const };
-  const valueOf = (expression: Expression) => numberOf(expressionValue(expression, scope));
-  expect(valueOf({ op: "+", left: number("0.1"), right: number("0.2") })).toBe(0.3);
-  expect(valueOf({ op: "*", left: number("9007199254740993"), right: number("3") })).toBe(27021597764222979);
-  expect(valueOf({ op: "quotient", left: { op: "negate", of: number("7") }, right: number("2") })).toBe(-3);
-  expect(valueOf({ op: "/", left: number("1"), right: number("0") })).toBeNull();
-  expect(numberOf(exactOf("123456789012345678.25"))).toBe(123456789012345678.25);
+  const computed = (expression: Expression) => numberOf(expressionValue(expression, scope));
+  expect(computed({ op: "+", left: number("0.1"), right: number("0.2") })).toBe(0.3);
+  expect(computed({ op: "*", left: number("9007199254740993"), right: number("3") })).toBe(Number("27021597764222979"));
+  expect(computed({ op: "quotient", left: { op: "negate", of: number("7") }, right: number("2") })).toBe(-3);
+  expect(computed({ op: "/", left: number("1"), right: number("0") })).toBeNull();
+  expect(numberOf(exactOf("123456789012345678.25"))).toBe(Number("123456789012345678.25"));
 });
 
 test("edges cover the range with bins of the same width", () => {
