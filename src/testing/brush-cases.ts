@@ -162,7 +162,7 @@ export interface BrushQuery {
   orderby?: unknown[];
   row_limit?: number;
   row_offset?: number;
-  filters?: unknown[];
+  filters?: readonly unknown[];
   post_processing?: unknown[];
 }
 

@@ -26,7 +26,7 @@ interface Listening {
 async function listen(client: TestClient, path: string): Promise<Listening> {
   const socket = new WebSocket(`${server.url.replace("http", "ws")}${path}`, {
     headers: { cookie: client.cookie, origin: server.url },
-  });
+  } as never);
   const messages: Json[] = [];
   let code: number | undefined;
   let isOpen = false;

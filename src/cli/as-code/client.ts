@@ -29,7 +29,7 @@ export class AssetClient {
   /** Has a message whenever something changes. */
   changes(): WebSocket {
     const address = `${this.url.replace(/^http/, "ws")}/api/v1/assets/changes`;
-    return new WebSocket(address, { headers: { authorization: `Bearer ${this.#token}` } });
+    return new WebSocket(address, { headers: { authorization: `Bearer ${this.#token}` } } as never);
   }
 
   async #call<T>(method: string, name: string, body?: unknown): Promise<T> {
