@@ -2,7 +2,7 @@ export { idOfPath, layerFile as annotationLayerFile } from "./chart-references.t
 export { loadExamples } from "./examples.ts";
 export { exportedObjects, hiddenFromExport as withheldFromExport } from "./export.ts";
 export type { ExportContent } from "./export-content.ts";
-export { isRead as isBundlePath, METADATA, type Problems, parseValues, TYPES, VERSION } from "./files.ts";
+export { METADATA, type Problems, parseValues, TYPES, VERSION } from "./files.ts";
 export { bundleTexts, exportToFolder, importFolder, validateFolder } from "./folder-commands.ts";
 export { bundleIds, slugOf } from "./ids.ts";
 export { announce, importPrepared, prepareImport } from "./import.ts";
