@@ -11,6 +11,8 @@ import { Sources } from "./sources.ts";
 const VERSION = "1";
 const SETTING = "lineage_version";
 const BATCH = 100;
+/** For answers that wait for it. */
+const HASTY_BATCH = 20;
 const INSERT_ROWS = 500;
 
 interface Change {
@@ -20,7 +22,7 @@ interface Change {
 }
 
 /**
- * Derives the edges of changed objects. Reads with `forMs` stop after that time, so that answers don't wait for a
+ * Derives the edges of changed objects. With `forMs`, no batch begins after that time, so that answers don't wait for a
  * large backlog. Returns how many objects are left.
  */
 export async function updateLineage(app: App, forMs = Number.POSITIVE_INFINITY): Promise<number> {
@@ -38,12 +40,13 @@ const createTurns = () => ({ last: Promise.resolve() as Promise<void> });
 async function updateAll(app: App, forMs: number): Promise<number> {
   const started = performance.now();
   await checkVersion(app);
-  while (performance.now() - started < forMs) {
-    const changes = (await app.db.selectFrom("lineage_changes").selectAll().limit(BATCH).execute()) as Change[];
+  const batch = Number.isFinite(forMs) ? HASTY_BATCH : BATCH;
+  do {
+    const changes = (await app.db.selectFrom("lineage_changes").selectAll().limit(batch).execute()) as Change[];
     if (changes.length === 0) return 0;
     await updateSome(app, changes);
     await yieldToEventLoop();
-  }
+  } while (performance.now() - started < forMs);
   const { n } = await app.db
     .selectFrom("lineage_changes")
     .select((e) => e.fn.countAll<number>().as("n"))
