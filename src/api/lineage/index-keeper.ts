@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { App } from "../../server/app.ts";
 import { yieldToEventLoop } from "../../server/event-loop.ts";
@@ -11,6 +12,8 @@ import { Sources } from "./sources.ts";
 const VERSION = "1";
 const SETTING = "lineage_version";
 const BATCH = 100;
+/** For answers that wait for it. */
+const HASTY_BATCH = 20;
 const INSERT_ROWS = 500;
 
 interface Change {
@@ -20,11 +23,15 @@ interface Change {
 }
 
 /**
- * Derives the edges of changed objects. Reads with `forMs` stop after that time, so that answers don't wait for a
- * large backlog. Returns how many objects are left.
+ * Derives the edges of changed objects. With `forMs`, no batch begins after that time, so that answers don't wait for a
+ * large backlog, nor for another update of it. Returns how many objects are left.
  */
-export async function updateLineage(app: App, forMs = Number.POSITIVE_INFINITY): Promise<number> {
+export async function updateLineage(app: App, forMs?: number): Promise<number> {
   const turns = app.once(createTurns);
+  if (forMs !== undefined) {
+    const isFree = turns.last.then(() => true);
+    if (!(await Promise.race([isFree, setTimeout(forMs, false, { ref: false })]))) return countChanges(app);
+  }
   const update = turns.last.then(() => updateAll(app, forMs));
   turns.last = update.then(
     () => undefined,
@@ -35,20 +42,22 @@ export async function updateLineage(app: App, forMs = Number.POSITIVE_INFINITY):
 
 const createTurns = () => ({ last: Promise.resolve() as Promise<void> });
 
-async function updateAll(app: App, forMs: number): Promise<number> {
+async function updateAll(app: App, forMs: number | undefined): Promise<number> {
   const started = performance.now();
   await checkVersion(app);
-  while (performance.now() - started < forMs) {
-    const changes = (await app.db.selectFrom("lineage_changes").selectAll().limit(BATCH).execute()) as Change[];
+  const batch = forMs === undefined ? BATCH : HASTY_BATCH;
+  do {
+    const changes = (await app.db.selectFrom("lineage_changes").selectAll().limit(batch).execute()) as Change[];
     if (changes.length === 0) return 0;
     await updateSome(app, changes);
     await yieldToEventLoop();
-  }
-  const { n } = await app.db
-    .selectFrom("lineage_changes")
-    .select((e) => e.fn.countAll<number>().as("n"))
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  } while (forMs === undefined || performance.now() - started < forMs);
+  return countChanges(app);
+}
+
+async function countChanges({ db }: App): Promise<number> {
+  const count = db.selectFrom("lineage_changes").select((e) => e.fn.countAll<number>().as("n"));
+  return Number((await count.executeTakeFirstOrThrow()).n);
 }
 
 /** Notes everything as changed if no edges were derived yet, or by another version. */

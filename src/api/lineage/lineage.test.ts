@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import type { Impact, Lineage, PlacedNode } from "./contract.ts";
+import { updateLineage } from "./index-keeper.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -104,12 +105,14 @@ const chart = (slice_name: string, form: { viz_type: string; [key: string]: unkn
   });
 
 async function lineage(path: string, client = admin): Promise<Lineage> {
+  await updateLineage(server.app);
   const { status, body } = await client.get<Json>(`/api/v1/lineage/${path}`);
   expect(status).toBe(200);
   return body.result;
 }
 
 const impact = async (body: object, client = admin): Promise<Impact> => {
+  await updateLineage(server.app);
   const answer = await client.post<Json>("/api/v1/lineage/impact", body);
   expect(answer.body).toHaveProperty("result");
   return answer.body.result;
