@@ -1,4 +1,4 @@
-import { Filter, FilterX, Maximize2, Pencil, RefreshCw, Share2 } from "lucide-react";
+import { Filter, FilterX, Gauge, Maximize2, Pencil, RefreshCw, Share2 } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
 import { t } from "../../i18n/translate.ts";
@@ -19,6 +19,7 @@ export interface DashboardActions {
   share(): void;
   edit(): void;
   toggleFullscreen(): void;
+  profile(): void;
 }
 
 export function useDashboardActions({ onFilters }: { onFilters(): void }): DashboardActions {
@@ -32,6 +33,11 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
       share: () => void runLazy(SHARE, ({ share }) => share(store)),
       edit: () => void navigate({ search: withParams(window.location.search, { edit: "true" }) }),
       toggleFullscreen: () => void toggleFullscreen(),
+      profile: () =>
+        void navigate({
+          search: withParams(window.location.search, { profile: "1", profile_key: null }),
+          hash: window.location.hash,
+        }),
     }),
     [store, navigate],
   );
@@ -69,6 +75,7 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
         keys: "Shift+F",
         run: handlers.toggleFullscreen,
       },
+      { id: "dashboard.profile", label: t("Performance profile"), icon: Gauge, run: handlers.profile },
       { id: "dashboard.tiles", label: t("Move between charts"), keys: "ArrowRight", inPalette: false },
       { id: "dashboard.menu", label: t("Open chart menu"), keys: "Enter", inPalette: false },
       { id: "dashboard.table", label: t("View chart as table"), keys: "t", inPalette: false },

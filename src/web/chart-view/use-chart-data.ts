@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { postChartData, postChartDataBatch } from "../../api/chart-data/contract.ts";
+import { type ChartDataBatchLine, postChartData, postChartDataBatch } from "../../api/chart-data/contract.ts";
 import type { ChartType } from "../../chart-seam/chart-type.ts";
 import { drawingProblems } from "../../chart-seam/define.ts";
 import { t } from "../../i18n/translate.ts";
@@ -14,6 +14,7 @@ import { ApiError, errorOfResponse, factsOf, toApiError } from "../client/errors
 import type { FetchedParts } from "./chart-parts.ts";
 import { type ChartState, isServerUnreachable, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
+import { beginLoad, type ChartLoad, dropLoad, failLoad, isProfiling } from "./profiler.ts";
 
 const ASYNC_JOBS = lazy(() => import("./async-jobs.ts"));
 const CHART_PARTS = lazy(() => import("./chart-parts.ts"));
@@ -32,19 +33,22 @@ const transport: Transport = {
     return { status: response.status, body: parserFor(context)(await response.text()) };
   },
   batch: async (requests, onAnswer, signal) => {
+    const sentMs = performance.now();
     const response = await callForStream(
       postChartDataBatch,
-      { body: { requests: [...requests] } },
+      { body: { requests: [...requests], ...(isProfiling() ? { timing: true } : {}) } },
       { signal, timeoutMs: 0 },
     );
     const facts = factsOf(response.headers);
     if (!response.body) throw new ApiError({ title: t("Network error"), message: t("Network error"), kind: "network" });
     for await (const line of readLines(response.body as unknown as AsyncIterable<Uint8Array>)) {
-      const answer = JSON.parse(line) as { key: string } & ChartAnswer;
+      const receivedMs = performance.now();
+      const answer = JSON.parse(line) as ChartDataBatchLine;
       const context = requests.find(({ key }) => key === answer.key)?.context;
       const { key, status, body } =
         context && needsLosslessNumbers(context) ? (parseExact(line) as typeof answer) : answer;
-      onAnswer(key, { status, body, facts });
+      const times = { sentMs, receivedMs, characters: line.length, server: answer.timing };
+      onAnswer(key, { status, body, facts, ...(answer.timing && { times }) });
     }
   },
   soon: (callback) => void later(4, callback),
@@ -55,15 +59,24 @@ const parserFor = (context: QueryContext) => (needsLosslessNumbers(context) ? pa
 export const coordinator = new Coordinator(transport);
 
 /** Throws `ApiError`. */
-export async function fetchChartData(context: QueryContext, signal: AbortSignal): Promise<ChartDataResponse> {
-  const { status, body, facts } = await resolved(await coordinator.request(context, signal), signal);
+export async function fetchChartData(
+  context: QueryContext,
+  signal: AbortSignal,
+  load?: ChartLoad,
+): Promise<ChartDataResponse> {
+  const sentMs = performance.now();
+  const { status, body, facts, times } = await resolved(await coordinator.request(context, signal), signal);
   if (status >= 400) throw errorOfResponse(status, body, facts);
   if (status !== 200) {
     throw toApiError(
       new Error(t("Received unexpected response status ({status}) while fetching chart data", { status: `${status}` })),
     );
   }
-  return ChartDataResponse.parse(body);
+  const receivedMs = performance.now();
+  const response = ChartDataResponse.parse(body);
+  const own = times ?? { sentMs, receivedMs, characters: 0 };
+  load?.answers.push({ ...own, decodedMs: performance.now() });
+  return response;
 }
 
 async function resolved(answer: ChartAnswer, signal: AbortSignal): Promise<ChartAnswer> {
@@ -137,6 +150,7 @@ async function run(
   setState: (next: (old: ChartState) => ChartState) => void,
 ): Promise<void> {
   const startedAt = nowMs();
+  const load = beginLoad(context);
   const stop = () => {
     abort.abort();
     setState((old) => ({ ...old, status: "stopped", finishedAt: nowMs(), stop: undefined }));
@@ -146,13 +160,15 @@ async function run(
     return { ...old, status: "loading", context, startedAt, error: undefined, problems: undefined, stop };
   });
   try {
-    const ask = context.force ? forced : fetchChartData;
+    const ask: typeof fetchChartData = (other, signal) =>
+      fetchChartData(context.force ? { ...other, force: true } : other, signal, load);
     const [{ result }, parts] = await Promise.all([
-      context.queries.length > 0 ? fetchChartData(context, abort.signal) : { result: [] },
+      context.queries.length > 0 ? ask(context, abort.signal) : { result: [] },
       loadParts?.(ask, abort.signal),
     ]);
-    if (abort.signal.aborted) return;
+    if (abort.signal.aborted) return dropLoad(load);
     const at = nowMs();
+    if (load) load.readyMs = performance.now();
     setState(() => ({
       status: "ready",
       results: result,
@@ -161,10 +177,12 @@ async function run(
       context,
       startedAt,
       finishedAt: at,
+      load,
     }));
   } catch (cause) {
-    if (abort.signal.aborted) return;
+    if (abort.signal.aborted) return dropLoad(load);
     const error = toApiError(cause);
+    if (load) failLoad(load);
     setState((old) => ({ ...old, status: "failed", error, context, startedAt, finishedAt: nowMs(), stop: undefined }));
   }
 }
@@ -174,8 +192,6 @@ const EMPTY: ChartState = { status: "waiting" };
 function isOfOtherData(before: QueryContext, now: QueryContext): boolean {
   return String(before.datasource.id) !== String(now.datasource.id);
 }
-
-const forced: typeof fetchChartData = (context, signal) => fetchChartData({ ...context, force: true }, signal);
 
 const NO_PLAN = "nothing";
 

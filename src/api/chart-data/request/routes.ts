@@ -7,6 +7,7 @@ import type { OperationInput } from "../../../model/operation.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { noteAction } from "../../../server/audit/audited-request.ts";
 import {
+  arrivalMs,
   audited,
   type Context,
   permission,
@@ -18,6 +19,7 @@ import {
   withOptions,
 } from "../../../server/http/route.ts";
 import type { JobEvent } from "../../../server/jobs/job-events.ts";
+import { serverTimingHeader } from "../../../server/timeline.ts";
 import { ensureChannel } from "../../async-event/index.ts";
 import { formDataOf, visibleChart } from "../../chart/index.ts";
 import { asyncResult, chartDataJob, enqueue } from "../async/async-query.ts";
@@ -33,11 +35,13 @@ import { ARROW, type ArrowAnswer, arrowAnswer } from "../files/arrow.ts";
 import { downloadFile } from "../files/download.ts";
 import { type AnswerBody, chartDataOf, resultTextOf } from "../run/answer.ts";
 import { unsentAnswers } from "../run/answer-sizes.ts";
+import { answerTimes } from "../run/answer-timing.ts";
 import { COMPOSITE_WITHOUT_DATA, contextOfChart, contextOfForm } from "../run/chart-context.ts";
 import { isRowless } from "../run/metadata-answers.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
 import { streamBatch } from "./batch.ts";
 import { dashboardDefaults } from "./dashboard-defaults.ts";
+import { EXPLAIN_ROUTE } from "./explain.ts";
 import { wholeGridContext } from "./grid-contexts.ts";
 import { storedContext } from "./stored-context.ts";
 import { WARM_UP_ROUTES } from "./warm-up.ts";
@@ -51,6 +55,7 @@ export const chartData: Resource = {
   jobs: [chartDataJob],
   routes: [
     ...WARM_UP_ROUTES,
+    withLargeBody(EXPLAIN_ROUTE),
     withLargeBody(
       withOptions(
         route(
@@ -174,14 +179,23 @@ const COMPRESS_FROM = 256 * 1024;
 
 async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
   const acceptsGzip = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "");
-  if (body.kind === "gzip") {
-    return acceptsGzip
-      ? new RawReply(body.bytes, GZIP_HEADERS)
-      : new RawReply(await gunzipped(body.bytes), JSON_HEADERS);
+  const { bytes, headers } = await encoded(ctx, body, acceptsGzip);
+  return new RawReply(bytes, { ...headers, ...timingHeader(ctx, body) });
+}
+
+async function encoded(ctx: Context, { kind, bytes }: AnswerBody, acceptsGzip: boolean) {
+  if (kind === "gzip") {
+    return acceptsGzip ? { bytes, headers: GZIP_HEADERS } : { bytes: await gunzipped(bytes), headers: JSON_HEADERS };
   }
-  unsentAnswers(ctx)(body.bytes.length);
-  if (!acceptsGzip || body.bytes.length < COMPRESS_FROM) return new RawReply(body.bytes, JSON_HEADERS);
-  return new RawReply(await gzipped(body.bytes, { level: 1 }), GZIP_HEADERS);
+  unsentAnswers(ctx)(bytes.length);
+  if (!acceptsGzip || bytes.length < COMPRESS_FROM) return { bytes, headers: JSON_HEADERS };
+  return { bytes: await gzipped(bytes, { level: 1 }), headers: GZIP_HEADERS };
+}
+
+function timingHeader(ctx: Context, { timing }: AnswerBody): Record<string, string> {
+  if (!timing) return {};
+  const window = { fromMs: arrivalMs(ctx), toMs: performance.now() };
+  return { "server-timing": serverTimingHeader({ ...answerTimes(timing, window) }) };
 }
 
 interface StoredQuery {

@@ -14,10 +14,12 @@ import { storeError } from "../../../server/http/errors.ts";
 import { parseLossless as parseText } from "../../../server/lossless-json.ts";
 import { metrics } from "../../../server/metrics/metrics.ts";
 import { inSpan } from "../../../server/span.ts";
+import { newTimeline, onTimeline, type Timeline } from "../../../server/timeline.ts";
 import type { User } from "../../../server/user.ts";
-import { inWork, type WorkContext } from "../../../server/work-context.ts";
+import { currentWork, inWork, type WorkContext } from "../../../server/work-context.ts";
 import { securityStamp } from "../../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
+import type { AnswerTiming } from "./answer-timing.ts";
 import { checkSql, executeAsJson } from "./execute.ts";
 import { isTable } from "./post-processed.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
@@ -26,7 +28,7 @@ import { presentQuery } from "./present.ts";
 import { RequestKeyCache } from "./request-key-cache.ts";
 import { type RunStatement, scanSharing } from "./scan-sharing.ts";
 
-export type AnswerBody = { kind: "json" | "gzip"; bytes: Buffer };
+export type AnswerBody = { kind: "json" | "gzip"; bytes: Buffer; timing?: AnswerTiming };
 
 /**
  * Caches whole answers of contexts as gzip, and the answers of their queries; requests with the same text skip
@@ -80,19 +82,27 @@ function createChartData(app: App): ChartData {
     const request = isForced ? undefined : await requestKey(app, user, body);
     const knownKey = request && asked === undefined ? await requestKeys.cacheKeyOf(request, user) : undefined;
     const found = knownKey === undefined ? undefined : await lookUp(cache, knownKey);
-    if (found) return { kind: "kept", bytes: found };
+    if (found) return { kind: "kept", bytes: found, plannedMs: performance.now() };
     const prepared = await inSpan("prepare", () =>
       prepareContext(app, user, { context: parseQueryContext(body), asked }),
     );
     const cacheKey = contextKey(prepared);
     const whole = prepared.force ? undefined : await lookUp(cache, cacheKey);
-    if (!whole) return { kind: "prepared", prepared, signal, request, cacheKey };
+    if (!whole) return { kind: "prepared", prepared, signal, request, cacheKey, plannedMs: performance.now() };
     if (request) requestKeys.remember(request, prepared, cacheKey);
-    return { kind: "kept", bytes: whole };
+    return { kind: "kept", bytes: whole, plannedMs: performance.now() };
   }
 
   async function finish(opened: Opened, run: RunStatement | undefined): Promise<AnswerBody> {
-    if (opened.kind === "kept") return { kind: "gzip", bytes: opened.bytes };
+    const { plannedMs } = opened;
+    const { timeline: planning } = currentWork();
+    if (opened.kind === "kept") {
+      return {
+        kind: "gzip",
+        bytes: opened.bytes,
+        timing: { plannedMs, planning, runs: [], cache: "hit", cacheSeconds: 0 },
+      };
+    }
     const { signal, request, cacheKey } = opened;
     const prepared = run ? { ...opened.prepared, run } : opened.prepared;
     const parts = await Promise.all(prepared.queries.map((query) => runner.answer(prepared, query, signal)));
@@ -100,7 +110,11 @@ function createChartData(app: App): ChartData {
     const isAllCached = parts.every((part) => part.isCached);
     if (request && (isAllCached || prepared.queries.length === 1)) requestKeys.remember(request, prepared, cacheKey);
     if (isAllCached) await runner.store(cacheKey, () => texts, prepared.cacheSeconds);
-    return { kind: "json", bytes: wholeOf(texts) };
+    const { cacheSeconds, force } = prepared;
+    const uncached = cacheSeconds < 0 ? "off" : force ? "bypassed" : "miss";
+    const runs = parts.flatMap(({ timeline }) => timeline ?? []);
+    const timing: AnswerTiming = { plannedMs, planning, runs, cache: isAllCached ? "hit" : uncached, cacheSeconds };
+    return { kind: "json", bytes: wholeOf(texts), timing };
   }
 
   return {
@@ -118,13 +132,14 @@ function createChartData(app: App): ChartData {
     },
     answerBatch: (user, requests) =>
       runBatch(
-        requests.map(({ context }) => workOn(context)),
-        requests.map((request) =>
-          counted(
+        requests.map((request) => {
+          const work = workOn(request.context);
+          const opening = counted(
             app,
-            inWork(workOn(request.context), () => open(user, request)),
-          ),
-        ),
+            inWork(work, () => open(user, request)),
+          );
+          return { work, opening };
+        }),
         finish,
       ),
   };
@@ -160,24 +175,27 @@ async function counted(app: App, opening: Promise<Opened>): Promise<Opened> {
   return opened;
 }
 
-/** For the log of slow queries. */
+/** For the log of slow queries and for profiles. */
 function workOn(context: unknown): WorkContext {
   const { form_data } = (context ?? {}) as { form_data?: { slice_id?: unknown; dashboardId?: unknown } | null };
   const idOf = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
-  return { chartId: idOf(form_data?.slice_id), dashboardId: idOf(form_data?.dashboardId) };
+  return {
+    chartId: idOf(form_data?.slice_id),
+    dashboardId: idOf(form_data?.dashboardId),
+    timeline: newTimeline(),
+  };
 }
 
 function runBatch(
-  works: readonly WorkContext[],
-  opening: readonly Promise<Opened>[],
+  requests: readonly { work: WorkContext; opening: Promise<Opened> }[],
   finish: (opened: Opened, run: RunStatement) => Promise<AnswerBody>,
 ): Promise<AnswerBody>[] {
   const run = scanSharing();
-  const gathered = allOrAfterFirst(opening.map(async (one) => precheckSql(await one)));
-  return opening.map(async (one, i) => {
-    const opened = await one;
+  const gathered = allOrAfterFirst(requests.map(async ({ opening }) => precheckSql(await opening)));
+  return requests.map(async ({ work, opening }) => {
+    const opened = await opening;
     if (opened.kind === "prepared") await gathered;
-    return inWork(works[i] ?? {}, () => finish(opened, run));
+    return inWork(work, () => finish(opened, run));
   });
 }
 
@@ -189,9 +207,10 @@ async function allOrAfterFirst(all: readonly Promise<void>[]): Promise<void> {
   await Promise.race([Promise.allSettled(all), batchWindow]);
 }
 
-type Opened =
+type Opened = { plannedMs: number } & (
   | { kind: "kept"; bytes: Buffer }
-  | { kind: "prepared"; prepared: PreparedContext; signal: AbortSignal; request: string | undefined; cacheKey: string };
+  | { kind: "prepared"; prepared: PreparedContext; signal: AbortSignal; request: string | undefined; cacheKey: string }
+);
 
 const hasSeveral = (prepared: PreparedContext) =>
   prepared.queries.length > 1 ||
@@ -210,7 +229,7 @@ async function requestKey(app: App, user: User, body: unknown): Promise<string> 
   return hash("sha256", text, "base64");
 }
 
-function contextKey({ queries }: PreparedContext): string {
+export function contextKey({ queries }: PreparedContext): string {
   return queries.map(entryKey).join("|");
 }
 
@@ -220,6 +239,7 @@ const entryKey = (query: PreparedQuery | RowlessQuery) =>
 interface QueryAnswer {
   json: readonly Buffer[];
   isCached: boolean;
+  timeline?: Timeline;
 }
 
 interface Running extends PreparedContext {
@@ -253,10 +273,11 @@ class QueryRunner {
   }
 
   async #run(prepared: Running, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
-    const [executed, annotationData] = await Promise.all([
-      executeAsJson(query, prepared, signal),
-      annotationDataOf(query, signal),
-    ]);
+    const timeline = newTimeline();
+    const [executed, annotationData] = await onTimeline(timeline, () =>
+      Promise.all([executeAsJson(query, prepared, signal), annotationDataOf(query, signal)]),
+    );
+    timeline.processingMs = msSinceLast(timeline);
     const cacheSeconds = cacheSecondsFor(annotationData, prepared.cacheSeconds);
     const queriedAt = new Date(this.app.clock.now()).toISOString().slice(0, 19);
     const { resultType } = query;
@@ -266,7 +287,7 @@ class QueryRunner {
     const writing = this.store(entryKey(query), () => [presented.cached()], cacheSeconds);
     this.#writing.add(writing);
     void writing.finally(() => this.#writing.delete(writing));
-    return { json: presented.fresh, isCached: false };
+    return { json: presented.fresh, isCached: false, timeline };
   }
 
   async store(key: string, queries: () => readonly (readonly Buffer[])[], cacheSeconds: number): Promise<void> {
@@ -278,6 +299,10 @@ class QueryRunner {
   async cacheWritten(): Promise<void> {
     await Promise.all(this.#writing);
   }
+}
+
+function msSinceLast({ statements }: Timeline): number {
+  return statements.length === 0 ? 0 : performance.now() - Math.max(...statements.map(({ endMs }) => endMs));
 }
 
 const INCOMPLETE_SECONDS = 30;

@@ -3,6 +3,8 @@ import type { ColumnarResult, Connection } from "../../../connectors/connector.t
 import { inMilliseconds } from "../../../model/moment.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { fuse, fusionKey, type GroupedRead } from "../../../query/fusion.ts";
+import { newTimeline, onTimeline, type Timeline } from "../../../server/timeline.ts";
+import { currentWork } from "../../../server/work-context.ts";
 
 export interface RunSettings {
   signal: AbortSignal;
@@ -35,6 +37,7 @@ interface Waiting {
   read: GroupedRead;
   signal: AbortSignal;
   microseconds: boolean;
+  timeline: Timeline | undefined;
   separately(): Promise<ColumnarResult>;
   resolve(result: ColumnarResult | Promise<ColumnarResult>): void;
 }
@@ -55,13 +58,14 @@ export function scanSharing(): RunStatement {
   return (connection, compiled, settings) => {
     const { grouped: read } = compiled;
     const { signal, microseconds = false } = settings;
+    const { timeline } = currentWork();
     // Another request's turn may run it.
     const separately = AsyncLocalStorage.bind(() => runSeparately(connection, compiled, settings));
     if (!read || !connection.runShared) return separately();
     return new Promise((resolve) => {
       if (waiting.size === 0) setImmediate(flush);
       const list = waiting.get(connection) ?? [];
-      list.push({ read, signal, microseconds, separately, resolve });
+      list.push({ read, signal, microseconds, timeline, separately, resolve });
       waiting.set(connection, list);
     });
   };
@@ -86,14 +90,21 @@ async function tryShared(
   };
   for (const { signal } of group) signal.addEventListener("abort", onAbort, { once: true });
   onAbort();
+  const own = newTimeline();
   try {
-    return await connection.runShared?.(fuse(group.map(({ read }) => read)), {
-      signal: allAborted.signal,
-      microseconds: group.some(({ microseconds }) => microseconds),
-    });
+    return await onTimeline(own, () =>
+      connection.runShared?.(fuse(group.map(({ read }) => read)), {
+        signal: allAborted.signal,
+        microseconds: group.some(({ microseconds }) => microseconds),
+      }),
+    );
   } catch {
     return undefined;
   } finally {
-    for (const { signal } of group) signal.removeEventListener("abort", onAbort);
+    const shared = own.statements.map((run) => ({ ...run, isShared: true }));
+    for (const { signal, timeline } of group) {
+      timeline?.statements.push(...shared);
+      signal.removeEventListener("abort", onAbort);
+    }
   }
 }
