@@ -42,6 +42,8 @@ const FAST_MS = 100;
 const MIN_SHARE = 0.2;
 const MIN_MS = 40;
 const MANY_GROUPS = 5000;
+/** Smaller limits are chosen, as for the first ten. */
+const MANY_CUT = 1000;
 const MANY_STATEMENTS = 4;
 const MANY_CELLS = 20_000;
 const MANY_BYTES = 1_000_000;
@@ -55,7 +57,7 @@ export function slowReasons(tile: TileProfile): Finding[] {
   if (tile.hasFailed) return [{ reason: "failed", phase: null }];
   const findings =
     tile.wallMs < FAST_MS ? [] : [...cacheFindings(tile, true), ...partFindings(tile), ...cacheFindings(tile)];
-  if (tile.isCut) findings.push({ reason: "row_limit", phase: null });
+  if (tile.isCut && tile.rows >= MANY_CUT) findings.push({ reason: "row_limit", phase: null });
   return findings.filter(({ reason }, at) => findings.findIndex((other) => other.reason === reason) === at);
 }
 
@@ -105,7 +107,7 @@ function engineReasons(tile: TileProfile): SlowReason[] {
   if (explained?.isCheap && engineMs >= BUSY_MS) return ["database_busy"];
   const reasons: SlowReason[] = [];
   if (explained?.isNestedJoin) reasons.push("nested_join");
-  if (isGrouped && (rows >= MANY_GROUPS || isCut)) reasons.push("many_groups");
+  if (isGrouped && (rows >= MANY_GROUPS || (isCut && rows >= MANY_CUT))) reasons.push("many_groups");
   if (explained?.isIndexMissing) reasons.push("index_missing");
   if (server.statements >= MANY_STATEMENTS) reasons.push("many_statements");
   if (explained?.isFullScan) reasons.push("full_scan");

@@ -5,14 +5,14 @@ import type { SlowReason } from "../../../model/slow-reasons.ts";
 import type { Phase, TileProfile } from "../../../model/tile-profile.ts";
 
 export const PHASE_NAMES: Readonly<Record<Phase, Message>> = {
-  wait: msg("Before the request"),
-  plan: msg("Prepare"),
+  wait: msg("Waiting"),
+  plan: msg("Preparation"),
   queue: msg("Queue"),
   engine: msg("Database"),
-  encode: msg("Format"),
+  encode: msg("Formatting"),
   wire: msg("Transfer"),
-  decode: msg("Read"),
-  draw: msg("Draw"),
+  decode: msg("Parsing"),
+  draw: msg("Drawing"),
 };
 
 /** The cause, then what helps. */
