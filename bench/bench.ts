@@ -22,6 +22,7 @@ import { measureDeflate, measureFiles, measureRows } from "./files.ts";
 import { makeLargeTable, registerLargeTable } from "./large.ts";
 import { measureLoad, type StoreName } from "./load.ts";
 import { measureIdleMemory, measureStart } from "./process.ts";
+import { measureProfiler } from "./profiler.ts";
 import { measureBusy, measureCancel } from "./under-load.ts";
 
 /**
@@ -182,6 +183,15 @@ async function printDashboard(): Promise<void> {
   }
 }
 
+async function printProfiler(): Promise<void> {
+  const { overhead, noise, plainMs, sum, charts: count } = await measureProfiler({ home, port });
+  console.log(`\nProfiling the flights dashboard (${count} charts, painted in ${ms(plainMs)} without it)`);
+  console.log(
+    `  time on/off ${overhead.toFixed(3)} (off/off ${noise.toFixed(3)}; at most 1.01: ${verdict(overhead <= 1.01)})`,
+  );
+  console.log(`  parts/painted ${sum.toFixed(3)} (within 5%: ${verdict(Math.abs(sum - 1) <= 0.05)})`);
+}
+
 async function printLoad(store: StoreName): Promise<void> {
   const { lists, clients } = await measureLoad(store);
   const slow = lists.filter(({ bestMs }) => bestMs >= 100);
@@ -240,6 +250,7 @@ const PARTS = [
   "javascript",
   "explore",
   "dashboard",
+  "profiler",
   "load",
 ];
 const WITHOUT_EXAMPLES = new Set(["compile", "charts", "load"]);
@@ -267,6 +278,7 @@ async function printExamples(): Promise<void> {
   if (wants("explore")) await printExplore(target);
   await server.stop();
   if (wants("dashboard")) await printDashboard();
+  if (wants("profiler")) await printProfiler();
 }
 
 try {

@@ -28,9 +28,15 @@ export interface ChartLoad {
 }
 
 const MAX_LOADS = 2000;
+const SETTLED_MS = 50;
+const LOADING_MS = 1000;
+const NO_LOADS: readonly ChartLoad[] = [];
 
 let loads: readonly ChartLoad[] | undefined;
 let beganMs = 0;
+let filteredMs = 0;
+let shown = NO_LOADS;
+let cancelNotice: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
 export const isProfiling = (): boolean => loads !== undefined;
@@ -38,6 +44,7 @@ export const isProfiling = (): boolean => loads !== undefined;
 export function startProfiling(sinceMs: number): void {
   loads = [];
   beganMs = sinceMs;
+  filteredMs = sinceMs;
   notify();
 }
 
@@ -51,23 +58,39 @@ export function beginView(): void {
   beganMs = performance.now();
 }
 
-/** Stable until a load starts or ends. */
-export const profiledLoads = (): readonly ChartLoad[] => loads ?? NO_LOADS;
-const NO_LOADS: readonly ChartLoad[] = [];
+/** Also when a filter gets its first value, for which charts that haven't loaded yet were waiting. */
+export function beginFilter(): void {
+  filteredMs = performance.now();
+}
+
+/** A little late. */
+export const profiledLoads = (): readonly ChartLoad[] => shown;
 
 export function onLoads(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
+/** While charts load, seldom: showing times must not take time. */
 function notify(): void {
-  for (const listener of listeners) listener();
+  const isSettled = areAllDrawn();
+  if (cancelNotice && !isSettled) return;
+  cancelNotice?.();
+  cancelNotice = later(isSettled ? SETTLED_MS : LOADING_MS, () => {
+    cancelNotice = undefined;
+    shown = loads ?? NO_LOADS;
+    for (const listener of listeners) listener();
+  });
 }
+
+export const areAllDrawn = () => loads?.every(({ drawnMs }) => drawnMs !== undefined) ?? true;
 
 export function beginLoad(context: QueryContext): ChartLoad | undefined {
   const { slice_id: chartId } = context.form_data ?? {};
   if (!loads || typeof chartId !== "number" || chartId <= 0) return undefined;
-  const load: ChartLoad = { chartId, beganMs, answers: [], context };
+  const isAgain = loads.some((load) => load.chartId === chartId);
+  const sinceMs = isAgain ? Math.max(beganMs, filteredMs) : beganMs;
+  const load: ChartLoad = { chartId, beganMs: sinceMs, answers: [], context };
   loads = [...loads.slice(-MAX_LOADS + 1), load];
   notify();
   return load;

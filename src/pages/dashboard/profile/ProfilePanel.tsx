@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { Link2, RefreshCw, X } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -18,7 +19,7 @@ import { withParams } from "../state/url.ts";
 import styles from "./Profile.module.css";
 import { ProfileRow } from "./ProfileRow.tsx";
 import { msText, PHASE_NAMES } from "./reason-texts.ts";
-import { type ProfiledTile, useLiveTiles, useSharedTiles } from "./use-tiles.ts";
+import { explainedTiles, type ProfiledTile, useLiveTiles, useSharedTiles } from "./use-tiles.ts";
 
 const KEYS = ["profile", "profile_key"];
 
@@ -30,6 +31,7 @@ export function ProfilePanel({ sharedKey }: { sharedKey: string | undefined }) {
 function LiveProfile() {
   const { store } = useDashboardPage();
   const { tiles, isLoading } = useLiveTiles();
+  const client = useQueryClient();
   const refresh = (force: boolean) => store.getState().refreshCharts([...visibleCharts(store.getState())], force);
   const canShare = can("can_write", "DashboardPermalinkRestApi") && tiles.some(({ tile }) => tile);
   return (
@@ -41,7 +43,12 @@ function LiveProfile() {
         {t("Refresh (ignore cache)")}
       </Button>
       {canShare ? (
-        <Button size="small" icon={<Link2 size={14} />} disabled={isLoading} onClick={() => void share(store, tiles)}>
+        <Button
+          size="small"
+          icon={<Link2 size={14} />}
+          disabled={isLoading}
+          onClick={() => void share(client, store, tiles)}
+        >
           {t("Copy link")}
         </Button>
       ) : null}
@@ -64,10 +71,10 @@ function SharedProfile({ sharedKey }: { sharedKey: string }) {
   );
 }
 
-async function share(store: DashboardStore, tiles: readonly ProfiledTile[]): Promise<void> {
+async function share(client: QueryClient, store: DashboardStore, tiles: readonly ProfiledTile[]): Promise<void> {
   try {
     const id = String(store.getState().dashboard.detail.id);
-    const body = { tiles: tiles.flatMap(({ tile }) => tile ?? []) };
+    const body = { tiles: explainedTiles(client, tiles) };
     const { key } = await call(createProfile, { params: { id }, body });
     const { origin, pathname, hash, search } = window.location;
     const link = origin + pathname + withParams(search, { profile: null, profile_key: key }) + hash;
@@ -107,7 +114,10 @@ function Panel({ tiles, isLoading, isShared, error, onRetry, children }: PanelPr
         <span className={styles.all} role="status">
           {isLoading
             ? t("Loading…")
-            : t("{count, number} charts in {time}", { count: tiles.length, time: msText(allMs) })}
+            : t("{count, plural, one {# chart} other {# charts}} in {time}", {
+                count: tiles.length,
+                time: msText(allMs),
+              })}
         </span>
         <span className={styles.actions}>{children}</span>
         <IconButton label={t("Close")} icon={<X size={16} />} onClick={close} />

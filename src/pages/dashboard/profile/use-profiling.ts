@@ -1,6 +1,12 @@
 import { useLayoutEffect } from "react";
-import { beginView, profiledLoads, startProfiling, stopProfiling } from "../../../web/chart-view/profiler.ts";
-import { type DashboardStore, type ViewState, visibleCharts } from "../state/store.ts";
+import {
+  areAllDrawn,
+  beginFilter,
+  beginView,
+  startProfiling,
+  stopProfiling,
+} from "../../../web/chart-view/profiler.ts";
+import { type DashboardStore, visibleCharts } from "../state/store.ts";
 
 let wasProfiled = false;
 
@@ -13,10 +19,11 @@ export function useProfiling(isOn: boolean, store: DashboardStore): void {
     startProfiling(isFirst ? 0 : performance.now());
     if (!isFirst) store.getState().refreshCharts([...visibleCharts(store.getState())], false);
     const stop = store.subscribe((now, before) => {
-      if (isUserChange(now, before)) beginView();
+      if (now.refresh !== before.refresh || now.tabs !== before.tabs) beginView();
+      if (now.applied !== before.applied || now.ownStates !== before.ownStates) beginFilter();
     });
     const handleScroll = () => {
-      if (profiledLoads().every(({ drawnMs }) => drawnMs !== undefined)) beginView();
+      if (areAllDrawn()) beginView();
     };
     window.addEventListener("scroll", handleScroll, { capture: true, passive: true });
     return () => {
@@ -32,9 +39,3 @@ function opensProfiled(): boolean {
   const [navigation] = performance.getEntriesByType?.("navigation") ?? [];
   return navigation !== undefined && /[?&]profile=/.test(navigation.name);
 }
-
-const isUserChange = (now: ViewState, before: ViewState) =>
-  now.applied !== before.applied ||
-  now.refresh !== before.refresh ||
-  now.tabs !== before.tabs ||
-  now.ownStates !== before.ownStates;

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { explainChartData } from "../../../api/chart-data/contract.ts";
 import { showProfile } from "../../../api/dashboard/contract.ts";
@@ -10,7 +10,7 @@ import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { type ChartLoad, onLoads, profiledLoads } from "../../../web/chart-view/profiler.ts";
 import { call } from "../../../web/client/client.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
-import type { ViewState } from "../state/store.ts";
+import { type ViewState, visibleCharts } from "../state/store.ts";
 import { type DoneLoad, isDone, tileProfile } from "./tile-times.ts";
 
 /** A chart in the panel; `tile` once it is drawn. */
@@ -22,7 +22,7 @@ export interface ProfiledTile {
   context: QueryContext | undefined;
 }
 
-export type Explanation = OperationResult<typeof explainChartData>;
+type Explanation = OperationResult<typeof explainChartData>;
 
 const FAST_MS = 100;
 
@@ -39,6 +39,14 @@ export function useExplanation(context: QueryContext | undefined, isEnabled: boo
   });
 }
 
+/** For others, who don't ask the engine again. */
+export const explainedTiles = (client: QueryClient, tiles: readonly ProfiledTile[]): TileProfile[] =>
+  tiles.flatMap(({ tile, context }) => {
+    if (!tile) return [];
+    const known = context && client.getQueryData<Explanation>(explainKey(context));
+    return [{ ...tile, explained: known?.facts ?? null }];
+  });
+
 export const needsExplanation = ({ tile }: ProfiledTile) =>
   tile !== undefined &&
   !tile.hasFailed &&
@@ -50,23 +58,22 @@ export const needsExplanation = ({ tile }: ProfiledTile) =>
 export function useLiveTiles(): { tiles: ProfiledTile[]; isLoading: boolean } {
   const { store } = useDashboardPage();
   const loads = useSyncExternalStore(onLoads, profiledLoads);
-  const client = useQueryClient();
-  useView(({ charts }) => charts);
   const view = store.getState();
+  const isEmpty = loads.length === 0 && visibleCharts(view).size > 0;
+  const isLoading = isEmpty || loads.some((load) => load.drawnMs === undefined);
   const latest = new Map(loads.map((load) => [load.chartId, load]));
   const tiles = [...latest.values()].map((load): ProfiledTile => {
-    const explained = client.getQueryData<Explanation>(explainKey(load.context))?.facts ?? null;
-    const tile = isDone(load) ? { ...liveTile(load, loads, view), explained } : undefined;
+    const tile = isDone(load) ? { ...liveTile(load, loads, view), explained: null } : undefined;
     return { chartId: load.chartId, name: chartName(view, load.chartId), tile, context: load.context };
   });
-  return { tiles: tiles.sort(bySlowness), isLoading: loads.some((load) => load.drawnMs === undefined) };
+  return { tiles: tiles.sort(bySlowness), isLoading };
 }
 
 function liveTile(load: DoneLoad, loads: readonly ChartLoad[], view: ViewState): Omit<TileProfile, "explained"> {
   const state = view.charts[load.chartId];
   const { filters, reach } = view.dashboard;
   return tileProfile(load, {
-    others: loads,
+    others: loads.filter(({ drawnMs = Number.POSITIVE_INFINITY }) => drawnMs >= load.beganMs),
     results: [...(state?.results ?? []), ...(state?.parts ?? []).flatMap(({ results }) => results)],
     isCut: state !== undefined && limitReached(state) !== undefined,
     awaitsFilter: filters.some((filter) => isNeededByCharts(filter) && reach.get(filter.id)?.includes(load.chartId)),
