@@ -30,7 +30,7 @@ beforeAll(async () => {
   const started = await startPostgres(folder);
   if (typeof started === "string") throw new Error(started);
   postgres = started;
-  server = await startTestServer({ config: { queries: { perDatabase: 2, perUser: 2 } } });
+  server = await startTestServer();
   admin = await server.as("admin");
   const add = (name: string, sqlalchemy_uri: string, more: object = {}) =>
     addDatabase(server.app, { database_name: name, sqlalchemy_uri, ...more });

@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { Link2, RefreshCw, X } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { createProfile } from "../../../api/dashboard/contract.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -22,6 +21,8 @@ import { msText, PHASE_NAMES } from "./reason-texts.ts";
 import { explainedTiles, type ProfiledTile, useLiveTiles, useSharedTiles } from "./use-tiles.ts";
 
 const KEYS = ["profile", "profile_key"];
+/** Of the dashboard; those of tiles come later. */
+const MENU = "[data-dashboard] header [aria-haspopup=menu]";
 
 /** Below the dashboard: where the time of each chart goes, and why. `sharedKey`: a stored profile instead of this page's. */
 export function ProfilePanel({ sharedKey }: { sharedKey: string | undefined }) {
@@ -98,19 +99,14 @@ function Panel({ tiles, isLoading, isShared, error, onRetry, children }: PanelPr
   const close = () => {
     const search = withParams(window.location.search, Object.fromEntries(KEYS.map((key) => [key, null])));
     void navigate({ search, hash: window.location.hash }, { replace: true });
+    document.querySelector<HTMLElement>(MENU)?.focus();
   };
   const allMs = Math.max(1, ...tiles.map(({ tile }) => tile?.wallMs ?? 0));
   const canSeeQuery = can("can_view_query", "Dashboard");
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, []);
   return (
     <section className={styles.panel} aria-label={t("Performance profile")} data-profile>
       <header className={styles.header}>
-        <h2 ref={heading} className={styles.title} tabIndex={-1}>
-          {t("Performance profile")}
-        </h2>
+        <h2 className={styles.title}>{t("Performance profile")}</h2>
         <span className={styles.all} role="status">
           {isLoading
             ? t("Loading…")
