@@ -277,6 +277,11 @@ async function printExamples(): Promise<void> {
   if (wants("javascript")) await printJavaScript(server.url);
   if (wants("explore")) await printExplore(target);
   await server.stop();
+  await printOwnServers();
+}
+
+/** Parts that start servers of their own. */
+async function printOwnServers(): Promise<void> {
   if (wants("dashboard")) await printDashboard();
   if (wants("profiler")) await printProfiler();
 }

@@ -105,7 +105,7 @@ test("parts add up to the time from the navigation to the painted chart", async 
           const check = () => {
             if (!document.querySelector("[data-tile] [data-status=ready] figure")) return;
             observer.disconnect();
-            requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
           };
           const observer = new MutationObserver(check);
           observer.observe(document, { childList: true, subtree: true, attributes: true });

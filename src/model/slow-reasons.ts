@@ -99,19 +99,24 @@ const isMuch = ({ bytes, cells }: TileProfile) => bytes >= MANY_BYTES || cells >
 
 const isBrowserBusy = (tile: TileProfile) => tile.busyMs >= (timeOf(tile, "wait") + timeOf(tile, "wire")) * HALF;
 
+const hasManyGroups = ({ isGrouped, rows, isCut }: TileProfile) =>
+  isGrouped && (rows >= MANY_GROUPS || (isCut && rows >= MANY_CUT));
+
 function engineReasons(tile: TileProfile): SlowReason[] {
-  const { server, explained, isGrouped, rows, isCut } = tile;
+  const { server, explained } = tile;
   if (!server) return ["background"];
   const engineMs = timeOf(tile, "engine");
   if (explained && explained.explainMs >= (engineMs / Math.max(1, server.statements)) * HALF) return ["remote"];
   if (explained?.isCheap && engineMs >= BUSY_MS) return ["database_busy"];
-  const reasons: SlowReason[] = [];
-  if (explained?.isNestedJoin) reasons.push("nested_join");
-  if (isGrouped && (rows >= MANY_GROUPS || (isCut && rows >= MANY_CUT))) reasons.push("many_groups");
-  if (explained?.isIndexMissing) reasons.push("index_missing");
-  if (server.statements >= MANY_STATEMENTS) reasons.push("many_statements");
-  if (explained?.isFullScan) reasons.push("full_scan");
-  return reasons.length > 0 ? reasons : ["slow_query"];
+  const causes: [SlowReason, boolean | undefined][] = [
+    ["nested_join", explained?.isNestedJoin],
+    ["many_groups", hasManyGroups(tile)],
+    ["index_missing", explained?.isIndexMissing],
+    ["many_statements", server.statements >= MANY_STATEMENTS],
+    ["full_scan", explained?.isFullScan],
+  ];
+  const found = causes.flatMap(([reason, isFound]) => (isFound ? [reason] : []));
+  return found.length > 0 ? found : ["slow_query"];
 }
 
 /** A cache that can't help is the cheapest to change. That a result wasn't cached yet is only a remark. */

@@ -24,23 +24,9 @@ export interface DashboardActions {
 
 export function useDashboardActions({ onFilters }: { onFilters(): void }): DashboardActions {
   const { store, canEdit } = useDashboardPage();
-  const navigate = useNavigate();
+  const handlers = useHandlers(store);
   const toggleFilters = useRef(onFilters);
   toggleFilters.current = onFilters;
-  const handlers = useMemo<DashboardActions>(
-    () => ({
-      refresh: () => store.getState().refreshCharts([...visibleCharts(store.getState())], true),
-      share: () => void runLazy(SHARE, ({ share }) => share(store)),
-      edit: () => void navigate({ search: withParams(window.location.search, { edit: "true" }) }),
-      toggleFullscreen: () => void toggleFullscreen(),
-      profile: () =>
-        void navigate({
-          search: withParams(window.location.search, { profile: "1", profile_key: null }),
-          hash: window.location.hash,
-        }),
-    }),
-    [store, navigate],
-  );
   const actions = useMemo<Action[]>(
     () => [
       { id: "dashboard.refresh", label: t("Refresh dashboard"), icon: RefreshCw, keys: "r", run: handlers.refresh },
@@ -86,6 +72,24 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
   useActions(actions);
   useDashboardKeys(actions, store);
   return handlers;
+}
+
+function useHandlers(store: DashboardStore): DashboardActions {
+  const navigate = useNavigate();
+  return useMemo<DashboardActions>(
+    () => ({
+      refresh: () => store.getState().refreshCharts([...visibleCharts(store.getState())], true),
+      share: () => void runLazy(SHARE, ({ share }) => share(store)),
+      edit: () => void navigate({ search: withParams(window.location.search, { edit: "true" }) }),
+      toggleFullscreen: () => void toggleFullscreen(),
+      profile: () =>
+        void navigate({
+          search: withParams(window.location.search, { profile: "1", profile_key: null }),
+          hash: window.location.hash,
+        }),
+    }),
+    [store, navigate],
+  );
 }
 
 async function toggleFullscreen(): Promise<void> {

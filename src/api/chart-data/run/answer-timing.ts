@@ -1,7 +1,7 @@
 import type { ServerTiming } from "../../../model/tile-profile.ts";
 import { type ServerTimes, serverTimes, type Timeline } from "../../../server/timeline.ts";
 
-/** When an answer was planned and which statements it needed, whoever asked for them first. */
+/** When an answer was planned and which statements it needed, including those that another request started. */
 export interface AnswerTiming extends Pick<ServerTiming, "cache" | "cacheSeconds"> {
   plannedMs: number;
   /** Statements of templates. */

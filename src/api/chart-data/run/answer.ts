@@ -94,15 +94,7 @@ function createChartData(app: App): ChartData {
   }
 
   async function finish(opened: Opened, run: RunStatement | undefined): Promise<AnswerBody> {
-    const { plannedMs } = opened;
-    const { timeline: planning } = currentWork();
-    if (opened.kind === "kept") {
-      return {
-        kind: "gzip",
-        bytes: opened.bytes,
-        timing: { plannedMs, planning, runs: [], cache: "hit", cacheSeconds: 0 },
-      };
-    }
+    if (opened.kind === "kept") return { kind: "gzip", bytes: opened.bytes, timing: timingOf(opened, []) };
     const { signal, request, cacheKey } = opened;
     const prepared = run ? { ...opened.prepared, run } : opened.prepared;
     const parts = await Promise.all(prepared.queries.map((query) => runner.answer(prepared, query, signal)));
@@ -110,11 +102,13 @@ function createChartData(app: App): ChartData {
     const isAllCached = parts.every((part) => part.isCached);
     if (request && (isAllCached || prepared.queries.length === 1)) requestKeys.remember(request, prepared, cacheKey);
     if (isAllCached) await runner.store(cacheKey, () => texts, prepared.cacheSeconds);
-    const { cacheSeconds, force } = prepared;
-    const uncached = cacheSeconds < 0 ? "off" : force ? "bypassed" : "miss";
-    const runs = parts.flatMap(({ timeline }) => timeline ?? []);
-    const timing: AnswerTiming = { plannedMs, planning, runs, cache: isAllCached ? "hit" : uncached, cacheSeconds };
-    return { kind: "json", bytes: wholeOf(texts), timing };
+    return { kind: "json", bytes: wholeOf(texts), timing: timingOf(opened, parts) };
+  }
+
+  function begin(user: User, request: ContextRequest): Begun {
+    const work = workOn(request.context);
+    const opening = inWork(work, () => open(user, request));
+    return { work, opening: counted(app, opening) };
   }
 
   return {
@@ -122,24 +116,14 @@ function createChartData(app: App): ChartData {
     cached: (user, request) => cachedAnswer(runner, user, request),
     cacheWritten: () => runner.cacheWritten(),
     answer: async (user, request) => {
-      const work = workOn(request.context);
-      const opened = await counted(
-        app,
-        inWork(work, () => open(user, request)),
-      );
+      const { work, opening } = begin(user, request);
+      const opened = await opening;
       const run = opened.kind === "prepared" && hasSeveral(opened.prepared) ? scanSharing() : undefined;
       return inWork(work, () => finish(opened, run));
     },
     answerBatch: (user, requests) =>
       runBatch(
-        requests.map((request) => {
-          const work = workOn(request.context);
-          const opening = counted(
-            app,
-            inWork(work, () => open(user, request)),
-          );
-          return { work, opening };
-        }),
+        requests.map((request) => begin(user, request)),
         finish,
       ),
   };
@@ -187,7 +171,7 @@ function workOn(context: unknown): WorkContext {
 }
 
 function runBatch(
-  requests: readonly { work: WorkContext; opening: Promise<Opened> }[],
+  requests: readonly Begun[],
   finish: (opened: Opened, run: RunStatement) => Promise<AnswerBody>,
 ): Promise<AnswerBody>[] {
   const run = scanSharing();
@@ -205,6 +189,22 @@ async function allOrAfterFirst(all: readonly Promise<void>[]): Promise<void> {
     () => undefined,
   );
   await Promise.race([Promise.allSettled(all), batchWindow]);
+}
+
+interface Begun {
+  work: WorkContext;
+  opening: Promise<Opened>;
+}
+
+/** In the work that planned it, whose statements are those of templates. */
+function timingOf(opened: Opened, parts: readonly QueryAnswer[]): AnswerTiming {
+  const { plannedMs } = opened;
+  const planned = { plannedMs, planning: currentWork().timeline };
+  if (opened.kind === "kept") return { ...planned, runs: [], cache: "hit", cacheSeconds: 0 };
+  const { cacheSeconds, force } = opened.prepared;
+  const uncached = cacheSeconds < 0 ? "off" : force ? "bypassed" : "miss";
+  const cache = parts.every(({ isCached }) => isCached) ? "hit" : uncached;
+  return { ...planned, runs: parts.flatMap(({ timeline }) => timeline ?? []), cache, cacheSeconds };
 }
 
 type Opened = { plannedMs: number } & (

@@ -25,6 +25,7 @@ let lock: Client;
 let far: Server;
 const databases: Record<string, number> = {};
 const closing: Socket[] = [];
+const DELAY_MS = 150;
 
 beforeAll(async () => {
   const started = await startPostgres(folder);
@@ -85,7 +86,8 @@ async function farAddress(): Promise<string> {
   far = createServer((socket) => {
     const behind = connect(Number(near.port), near.hostname);
     closing.push(socket, behind);
-    const pass = (from: Socket, to: Socket) => from.on("data", (data) => setTimeout(() => to.write(data), 150));
+    const pass = (from: Socket, to: Socket) =>
+      from.on("data", (data) => AbortSignal.timeout(DELAY_MS).addEventListener("abort", () => to.write(data)));
     pass(socket, behind);
     pass(behind, socket);
     for (const one of [socket, behind]) one.on("error", () => undefined);

@@ -23,8 +23,7 @@ export function ProfileRow({ profiled, allMs, isLoading, isShared, canSeeQuery }
   const detailsId = useId();
   const explains = !isShared && !isLoading && needsExplanation(profiled);
   const explanation = useExplanation(context, explains || (isOpen && canSeeQuery));
-  const explained = tile && { ...tile, explained: isShared ? tile.explained : (explanation.data?.facts ?? null) };
-  const reasons = explained ? slowReasons(explained).map(({ reason }) => reasonText(reason, explained)) : [];
+  const reasons = tile ? reasonTexts(isShared ? tile : { ...tile, explained: explanation.data?.facts ?? null }) : [];
   return (
     <li className={styles.row}>
       <button
@@ -41,26 +40,42 @@ export function ProfileRow({ profiled, allMs, isLoading, isShared, canSeeQuery }
         <span className={styles.reason}>{reasons[0]}</span>
       </button>
       <div id={detailsId} hidden={!isOpen} className={styles.details}>
-        {isOpen && tile ? <Parts tile={tile} /> : null}
-        {isOpen && reasons.length > 1 ? (
-          <ul className={styles.reasons}>
-            {reasons.slice(1).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        ) : null}
-        {isOpen && explanation.error && canSeeQuery ? (
-          <QueryFailure
-            title={t("An error occurred while loading the SQL")}
-            error={explanation.error}
-            onRetry={() => void explanation.refetch()}
-          />
-        ) : null}
-        {isOpen && canSeeQuery
-          ? explanation.data?.statements.map(({ sql, plan }) => <Statement key={sql} sql={sql} plan={plan} />)
-          : null}
+        {isOpen && tile ? <Details {...{ tile, reasons, explanation }} canSeeQuery={canSeeQuery} /> : null}
       </div>
     </li>
+  );
+}
+
+const reasonTexts = (tile: TileProfile) => slowReasons(tile).map(({ reason }) => reasonText(reason, tile));
+
+interface DetailsProps {
+  tile: TileProfile;
+  reasons: readonly string[];
+  explanation: ReturnType<typeof useExplanation>;
+  canSeeQuery: boolean;
+}
+
+function Details({ tile, reasons, explanation, canSeeQuery }: DetailsProps) {
+  const { data, error, refetch } = explanation;
+  return (
+    <>
+      <Parts tile={tile} />
+      {reasons.length > 1 ? (
+        <ul className={styles.reasons}>
+          {reasons.slice(1).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      ) : null}
+      {error && canSeeQuery ? (
+        <QueryFailure
+          title={t("An error occurred while loading the SQL")}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {canSeeQuery ? data?.statements.map(({ sql, plan }) => <Statement key={sql} sql={sql} plan={plan} />) : null}
+    </>
   );
 }
 

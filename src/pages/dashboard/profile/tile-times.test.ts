@@ -49,7 +49,7 @@ test("counts layers that load at once by the one that works", () => {
   expect([sums?.statements, bytes]).toEqual([4, 1000]);
 });
 
-test("measures what other charts held up, and the code of the chart type", () => {
+test("measures how long other charts blocked the browser, and the code of the chart type", () => {
   const other = { ...load, chartId: 4, answers: [], readyMs: 240, renderedMs: 290, drawnMs: 295 };
   expect(tileProfile(load, { ...FACTS, others: [load, other] }).busyMs).toBe(50);
   expect(tileProfile({ ...load, waitsForCode: true }, FACTS).codeMs).toBe(30);
