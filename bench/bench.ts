@@ -26,6 +26,7 @@ import { makeLargeTable, registerLargeTable } from "./large.ts";
 import { measureLoad, type StoreName } from "./load.ts";
 import { measurePlanner } from "./planner.ts";
 import { measureIdleMemory, measureStart } from "./process.ts";
+import { measureProfiler } from "./profiler.ts";
 import { measureBusy, measureCancel } from "./under-load.ts";
 
 /**
@@ -229,6 +230,15 @@ async function printPlanner(): Promise<void> {
   }
 }
 
+async function printProfiler(): Promise<void> {
+  const { overhead, noise, plainMs, sum, charts: count } = await measureProfiler({ home, port });
+  console.log(`\nProfiling the flights dashboard (${count} charts, painted in ${ms(plainMs)} without it)`);
+  console.log(
+    `  time on/off ${overhead.toFixed(3)} (off/off ${noise.toFixed(3)}; at most 1.01: ${verdict(overhead <= 1.01)})`,
+  );
+  console.log(`  parts/painted ${sum.toFixed(3)} (within 5%: ${verdict(Math.abs(sum - 1) <= 0.05)})`);
+}
+
 async function printLoad(store: StoreName): Promise<void> {
   const { lists, clients } = await measureLoad(store);
   const slow = lists.filter(({ bestMs }) => bestMs >= 100);
@@ -290,6 +300,7 @@ const PARTS = [
   "brush",
   "dashboard",
   "planner",
+  "profiler",
   "load",
 ];
 const WITHOUT_EXAMPLES = new Set(["compile", "charts", "load"]);
@@ -326,12 +337,14 @@ async function printExamples(): Promise<void> {
   if (wants("memory")) report("Memory five seconds after this load", await measureIdleMemory(server));
   await printPages(target);
   await server.stop();
-  await printDashboards();
+  await printOwnServers();
 }
 
-async function printDashboards(): Promise<void> {
+/** Parts that start servers of their own. */
+async function printOwnServers(): Promise<void> {
   if (wants("dashboard")) await printDashboard();
   if (wants("planner")) await printPlanner();
+  if (wants("profiler")) await printProfiler();
 }
 
 try {

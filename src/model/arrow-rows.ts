@@ -1,3 +1,4 @@
+import type { ServerTiming } from "./tile-profile.ts";
 /**
  * Chart data with Arrow, as the interface reads it: the JSON of `ChartDataResponse`, then a newline and one Arrow stream
  * per result that has `arrow` instead of `data`. Without such results, there is only the JSON.
@@ -30,4 +31,5 @@ export interface AnswerHead {
   status: number;
   bytes: number;
   encoding?: "gzip";
+  timing?: ServerTiming;
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Timeline } from "./timeline.ts";
 
 /** What the running work belongs to. Named in log lines, and carried into jobs. */
 export interface WorkContext {
@@ -6,6 +7,7 @@ export interface WorkContext {
   readonly chartId?: number | undefined;
   readonly dashboardId?: number | undefined;
   readonly span?: Span | undefined;
+  readonly timeline?: Timeline | undefined;
 }
 
 /** A part of a request or job, as sent to the trace collector. */

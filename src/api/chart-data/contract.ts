@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { ChartDataResponse } from "../../model/query-context.ts";
+import { ExplainFacts, ServerTiming } from "../../model/tile-profile.ts";
 
 export const ChartDataRequest = z.looseObject({
   queries: z.array(z.unknown()).optional(),
@@ -107,6 +108,8 @@ export const getAsyncChartData = operation({
 
 export const ChartDataBatchRequest = z.object({
   requests: z.array(z.object({ key: z.string(), context: z.looseObject({}) })).max(200),
+  /** Adds the server's times to each line. */
+  timing: z.boolean().optional(),
 });
 export type ChartDataBatchRequest = z.infer<typeof ChartDataBatchRequest>;
 
@@ -114,6 +117,7 @@ export const ChartDataBatchLine = z.object({
   key: z.string(),
   status: z.number(),
   body: z.union([ChartDataResponse, z.record(z.string(), z.unknown())]),
+  timing: ServerTiming.optional(),
 });
 export type ChartDataBatchLine = z.infer<typeof ChartDataBatchLine>;
 
@@ -129,5 +133,19 @@ export const postChartDataBatch = operation({
   body: ChartDataBatchRequest,
   response: z.unknown(),
   produces: "application/x-ndjson",
+  csrfExempt: true,
+});
+
+export const explainChartData = operation({
+  id: "explainChartData",
+  method: "POST",
+  path: "/api/v1/chart/data/explain",
+  summary: "Statements of a query context with the engine's plans, without running them",
+  body: z.object({ context: z.looseObject({}) }),
+  response: z.object({
+    /** Empty without permission to see the query. A plan is null if the engine has none or it must not be shown. */
+    statements: z.array(z.object({ sql: z.string(), plan: z.string().nullable() })),
+    facts: ExplainFacts,
+  }),
   csrfExempt: true,
 });

@@ -16,6 +16,7 @@ import {
   Tag,
 } from "../../model/resource.ts";
 import { SIZES } from "../../model/size-limits.ts";
+import { TileProfile } from "../../model/tile-profile.ts";
 
 const Role = z.looseObject({ id: z.number(), name: z.string() });
 
@@ -332,6 +333,26 @@ export const showPermalink = operation({
   summary: "The dashboard state of a permalink",
   params: z.object({ key: z.string() }),
   response: z.looseObject({ dashboardId: z.string(), state: z.looseObject(Permalink.shape) }),
+});
+
+export const createProfile = operation({
+  id: "dashboard.createProfile",
+  method: "POST",
+  path: "/api/v1/dashboard/:id/profile",
+  summary: "Keep a performance profile of a dashboard for 30 days",
+  params: ReferenceParams,
+  body: z.strictObject({ tiles: z.array(TileProfile).min(1).max(500) }),
+  sizes: { "*": SIZES.state },
+  response: z.object({ key: z.string() }),
+  status: 201,
+});
+export const showProfile = operation({
+  id: "dashboard.showProfile",
+  method: "GET",
+  path: "/api/v1/dashboard/:id/profile/:key",
+  summary: "A performance profile, with the charts that the caller can read",
+  params: z.object({ id: z.string(), key: z.string() }),
+  response: z.object({ result: z.object({ created_on: z.string(), tiles: z.array(TileProfile) }) }),
 });
 
 const StateParams = z.object({ id: z.string(), key: z.string() });

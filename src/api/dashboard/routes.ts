@@ -22,8 +22,8 @@ import {
 import { usageOrder } from "../../server/http/usage-order.ts";
 import { isRestricted } from "../../server/rights/dashboards.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
-import { RowGrant } from "../../server/rights/row-grant.ts";
-import { authorsOf, compositeChartOn, sharesOf, visibleLayers } from "../../server/rights/through-dashboard.ts";
+import type { RowGrant } from "../../server/rights/row-grant.ts";
+import { compositeChartOn, sharesOf, visibleLayers } from "../../server/rights/through-dashboard.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { brokenAmong } from "../../server/store/lineage.ts";
 import { stampOf } from "../../server/store/stamp.ts";
@@ -37,7 +37,7 @@ import {
   presentDashboardChart,
   visibleChartsAmong,
 } from "../chart/index.ts";
-import { datasetsForQuery, datasourceOf } from "../dataset/index.ts";
+import { datasourceOf } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
 import { LINK_ROUTES } from "./links.ts";
@@ -55,6 +55,8 @@ import {
 } from "./policy.ts";
 import { pagePrefetch, prefetchFirstView } from "./prefetch.ts";
 import { presentDashboard, presentDashboards } from "./present.ts";
+import { PROFILE_ROUTES } from "./profiles.ts";
+import { readableDatasets } from "./readable.ts";
 import {
   assertEditor,
   changeColors,
@@ -65,7 +67,6 @@ import {
   createDashboard,
   modifiedSeconds,
 } from "./save.ts";
-import { datasetIdsOf } from "./store.ts";
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -206,18 +207,9 @@ const layers = route(contract.layers, READ, async (ctx, { params }) => {
 });
 
 const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
-  const { app, user } = ctx;
-  const dashboard = await openDashboard(app, user, params.id);
-  const used = await datasetsForQuery(app, await datasetIdsOf(app.db, dashboard.id));
-  const own = used.map((record) => RowGrant.ofDataset(user, record));
-  const shares = own.includes(undefined) ? await sharesOf(app.db, user, dashboard.id) : [];
-  const backers = await Promise.all(shares.map((share) => authorsOf(app, user, [dashboard, ...share])));
-  const result = used.flatMap((record, i) => {
-    const shown = backers.map((authors) => authors && RowGrant.ofAuthors(user, authors, record));
-    const grant = own[i] ?? shown.find((each) => each !== undefined);
-    return grant ? [datasetFor(grant, datasourceOf(record))] : [];
-  });
-  return { result };
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  const readable = await readableDatasets(ctx, dashboard);
+  return { result: readable.map(({ record, grant }) => datasetFor(grant, datasourceOf(record))) };
 });
 
 const firstView = route(
@@ -361,6 +353,7 @@ export const dashboardResource: Resource = {
   routes: [
     ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
     ...LINK_ROUTES,
+    ...PROFILE_ROUTES,
     favoriteStatus,
     favorite,
     unfavorite,

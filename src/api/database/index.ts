@@ -6,6 +6,7 @@ export {
   type OpenDatabase,
   targetOf,
 } from "./connection.ts";
+export { planOf } from "./explain.ts";
 export { allowableFolder } from "./file-place.ts";
 export {
   canReadPlace,

@@ -5,7 +5,7 @@ import type { App } from "../../server/app.ts";
 import { metrics } from "../../server/metrics/metrics.ts";
 import { duringQuery, type RunningQuery } from "../../server/running-query.ts";
 import { isTracing, startSpan } from "../../server/span.ts";
-import { inWork, type Span } from "../../server/work-context.ts";
+import { currentWork, inWork, type Span } from "../../server/work-context.ts";
 import { slowQueryLog } from "./slow-queries.ts";
 import type { WatchedQuery } from "./watched.ts";
 
@@ -29,9 +29,12 @@ export function beginQuery(app: App, database: QueriedDatabase, statement: State
   const slow = app.once(slowQueryLog).begin(database, statement);
   const span = isTracing() ? querySpan(database, statement) : undefined;
   const query: RunningQuery = { queuedMs: 0 };
+  const { timeline } = currentWork();
+  const startMs = performance.now();
   return {
     during: (work) => duringQuery(query, span ? () => inWork({ span }, work) : work),
     end: ({ rows, error }) => {
+      timeline?.statements.push({ startMs, queuedMs: query.queuedMs, endMs: performance.now() });
       count({ queuedMs: query.queuedMs, error });
       span?.set({ "db.response.returned_rows": rows });
       span?.end(error);

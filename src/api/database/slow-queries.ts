@@ -1,7 +1,7 @@
-import { withoutTrailer } from "../../query/sql/statement-shape.ts";
 import type { App } from "../../server/app.ts";
 import { currentUserKey, runAsUser } from "../../server/fair-share.ts";
 import { currentWork, onlyInWork } from "../../server/work-context.ts";
+import { planOf, truncated } from "./explain.ts";
 import type { QueriedDatabase, Statement } from "./queries.ts";
 
 /** Use it as `app.once(slowQueryLog)`. */
@@ -17,13 +17,10 @@ interface Outcome {
 }
 
 const MAX_SQL = 10_000;
-const MAX_PLAN = 10_000;
-const PLAN_MS = 5000;
 /** Further slow queries are logged without their plan. */
 const CONCURRENT_PLANS = 2;
 /** A user key of its own, so that plans take no session of a user. */
 const PLANNER = "slow query log";
-const READ = /^(?:[\s(]|\/\*(?:(?!\*\/)[\s\S])*\*\/|--[^\n]*\n)*(?:SELECT|WITH|VALUES|FROM)\b/i;
 const NOTHING = () => undefined;
 
 export function slowQueryLog(app: App): SlowQueryLog {
@@ -53,7 +50,9 @@ export function slowQueryLog(app: App): SlowQueryLog {
         };
         const write = (plan?: string) => onlyInWork(work, () => app.log.warn("slow query", { ...fields, plan }));
         if (pending.size >= CONCURRENT_PLANS) return write();
-        const written = runAsUser(PLANNER, () => planOf(database, statement)).then(write, () => write());
+        const { sql, kind } = statement;
+        if (kind !== "read") return write();
+        const written = runAsUser(PLANNER, () => planOf(database, sql)).then(write, () => write());
         const tracked = written.finally(() => pending.delete(tracked));
         pending.add(tracked);
       };
@@ -61,24 +60,8 @@ export function slowQueryLog(app: App): SlowQueryLog {
   };
 }
 
-/** Never of a statement that changes data, and without running it. */
-async function planOf({ connection, dialect }: QueriedDatabase, { sql, kind }: Statement): Promise<string | undefined> {
-  if (dialect.explain === null || kind !== "read" || !READ.test(sql)) return undefined;
-  const options = { timeoutMs: PLAN_MS, signal: AbortSignal.timeout(PLAN_MS) };
-  const { columns, rows } = await connection.run(`${dialect.explain} ${withoutTrailer(sql)}`, options);
-  const lines = Array.from({ length: rows }, (_, row) =>
-    columns
-      .map(({ values }) => values[row])
-      .filter((value) => value !== null && value !== undefined && value !== "")
-      .join(" "),
-  );
-  return truncated(lines.join("\n"), MAX_PLAN);
-}
-
 /** Keys of guests and visitors have names and addresses. */
 const userFields = (key: string) =>
   /^\d+$/.test(key) ? { user_id: Number(key) } : { user: key === "" ? "server" : key.split(" ", 1)[0] };
 
 const seconds = (ms: number) => Math.round(ms) / 1000;
-
-const truncated = (text: string, limit: number) => (text.length > limit ? `${text.slice(0, limit)}…` : text);

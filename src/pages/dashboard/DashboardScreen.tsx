@@ -7,6 +7,7 @@ import { scopedCss } from "../../model/css-text.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { cachedAt } from "../../web/chart-view/chart-state.ts";
 import { later } from "../../web/client/clock.ts";
+import { isGuest } from "../../web/client/guest.ts";
 import { useStandalone } from "../../web/navigation/standalone.ts";
 import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { useStored } from "../../web/session/storage.ts";
@@ -17,6 +18,7 @@ import { AfterCharts } from "./filter-bar/after-charts.tsx";
 import { FilterBar } from "./filter-bar/FilterBar.tsx";
 import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { DashboardHeader } from "./header/DashboardHeader.tsx";
+import { useProfiling } from "./profile/use-profiling.ts";
 import { DashboardContext, useDashboardPage, useView } from "./state/context.ts";
 import { canEditDashboard } from "./state/dashboard.ts";
 import { fieldId, OpenFiltersContext } from "./state/open-filters.ts";
@@ -56,6 +58,7 @@ function useScrollToTarget(url: UrlState): void {
 const FilterSheet = lazyComponent(async () => (await import("./filter-bar/FilterSheet.tsx")).FilterSheet);
 const ActiveChips = lazyComponent(async () => (await import("./filter-bar/FilterSheet.tsx")).ActiveChips);
 const HorizontalBar = lazyComponent(async () => (await import("./filter-bar/HorizontalBar.tsx")).HorizontalBar);
+const ProfilePanel = lazyComponent(async () => (await import("./profile/ProfilePanel.tsx")).ProfilePanel);
 const EditScreen = lazyComponent(async () => (await import("./EditScreen.tsx")).EditScreen);
 
 export function DashboardScreen({ store }: { store: DashboardStore }) {
@@ -67,6 +70,8 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
   const isEditing = url.isEditing && context.canEdit && screen !== "phone";
   useStandalone(chromeOf(url).hideNav);
   usePageZone(store);
+  const canProfile = !isGuest() && !isEditing;
+  useProfiling(url.isProfiled && canProfile, store);
   return (
     <DashboardContext value={context}>
       <DashboardTheme>
@@ -75,6 +80,7 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
         ) : (
           <AfterCharts>
             <ViewMode url={url} interval={interval} />
+            {canProfile && (url.isProfiled || url.profileKey) ? <ProfilePanel sharedKey={url.profileKey} /> : null}
           </AfterCharts>
         )}
       </DashboardTheme>

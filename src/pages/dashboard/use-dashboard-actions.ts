@@ -1,4 +1,4 @@
-import { Filter, FilterX, Maximize2, Pencil, RefreshCw, Share2 } from "lucide-react";
+import { Filter, FilterX, Gauge, Maximize2, Pencil, RefreshCw, Share2 } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
 import { t } from "../../i18n/translate.ts";
@@ -19,22 +19,14 @@ export interface DashboardActions {
   share(): void;
   edit(): void;
   toggleFullscreen(): void;
+  profile(): void;
 }
 
 export function useDashboardActions({ onFilters }: { onFilters(): void }): DashboardActions {
   const { store, canEdit } = useDashboardPage();
-  const navigate = useNavigate();
+  const handlers = useHandlers(store);
   const toggleFilters = useRef(onFilters);
   toggleFilters.current = onFilters;
-  const handlers = useMemo<DashboardActions>(
-    () => ({
-      refresh: () => store.getState().refreshCharts([...visibleCharts(store.getState())], true),
-      share: () => void runLazy(SHARE, ({ share }) => share(store)),
-      edit: () => void navigate({ search: withParams(window.location.search, { edit: "true" }) }),
-      toggleFullscreen: () => void toggleFullscreen(),
-    }),
-    [store, navigate],
-  );
   const actions = useMemo<Action[]>(
     () => [
       { id: "dashboard.refresh", label: t("Refresh dashboard"), icon: RefreshCw, keys: "r", run: handlers.refresh },
@@ -69,6 +61,7 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
         keys: "Shift+F",
         run: handlers.toggleFullscreen,
       },
+      { id: "dashboard.profile", label: t("Performance profile"), icon: Gauge, run: handlers.profile },
       { id: "dashboard.tiles", label: t("Move between charts"), keys: "ArrowRight", inPalette: false },
       { id: "dashboard.menu", label: t("Open chart menu"), keys: "Enter", inPalette: false },
       { id: "dashboard.table", label: t("View chart as table"), keys: "t", inPalette: false },
@@ -79,6 +72,24 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
   useActions(actions);
   useDashboardKeys(actions, store);
   return handlers;
+}
+
+function useHandlers(store: DashboardStore): DashboardActions {
+  const navigate = useNavigate();
+  return useMemo<DashboardActions>(
+    () => ({
+      refresh: () => store.getState().refreshCharts([...visibleCharts(store.getState())], true),
+      share: () => void runLazy(SHARE, ({ share }) => share(store)),
+      edit: () => void navigate({ search: withParams(window.location.search, { edit: "true" }) }),
+      toggleFullscreen: () => void toggleFullscreen(),
+      profile: () =>
+        void navigate({
+          search: withParams(window.location.search, { profile: "1", profile_key: null }),
+          hash: window.location.hash,
+        }),
+    }),
+    [store, navigate],
+  );
 }
 
 async function toggleFullscreen(): Promise<void> {

@@ -139,7 +139,7 @@ describe("permissions per role in the store", () => {
 });
 
 const VIEWS: readonly [RegExp, string][] = [
-  [/^dashboard\/(permalink\/|[^/]+\/permalink)/, "DashboardPermalinkRestApi"],
+  [/^dashboard\/(permalink\/|[^/]+\/(permalink|profile))/, "DashboardPermalinkRestApi"],
   [/^dashboard\/[^/]+\/filter_state/, "DashboardFilterStateRestApi"],
   [/^dashboard\b/, "Dashboard"],
   [/^chart\b/, "Chart"],

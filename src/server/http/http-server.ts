@@ -15,6 +15,7 @@ import { jobQueue } from "../jobs/jobs.ts";
 import { canReadMetrics } from "../metrics/access.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { inSpan } from "../span.ts";
+import { serverTimingHeader } from "../timeline.ts";
 import { onlyInWork } from "../work-context.ts";
 import { beginAudit, finishAudit, runAudited } from "./audit.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
@@ -84,6 +85,12 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   server.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers);
     inLocale(localeOf(request), done);
+  });
+  server.addHook("onSend", (request, reply, payload, done) => {
+    if (request.url.startsWith("/api/") && !reply.hasHeader("server-timing")) {
+      reply.header("server-timing", serverTimingHeader({ total: reply.elapsedTime }));
+    }
+    done(null, payload);
   });
   server.addHook("preClose", async () => {
     setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS).unref();

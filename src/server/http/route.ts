@@ -98,6 +98,9 @@ export interface Context {
   readonly reply: FastifyReply;
 }
 
+/** When the request arrived, in milliseconds of `performance.now()`. */
+export const arrivalMs = ({ reply }: Pick<Context, "reply">): number => performance.now() - reply.elapsedTime;
+
 export interface UploadedFile {
   readonly field: string;
   readonly filename: string;

@@ -34,6 +34,7 @@ import { type LiveChart, useLiveResults } from "./live-chart.ts";
 import { lookOf } from "./look.ts";
 import { notesHeightOf, notesOn, type Size } from "./notes.ts";
 import type { ProblemActions } from "./problem-actions.ts";
+import { type ChartLoad, markRendered } from "./profiler.ts";
 import { StaleNote } from "./StaleNote.tsx";
 import { contextOf, useChartData } from "./use-chart-data.ts";
 import { type TypedChart, useTypedForm } from "./use-typed-form.ts";
@@ -146,6 +147,10 @@ function PlainChart(props: ChartViewProps) {
   const timeExtent = useDataExtent(own, chart.formData, props.dataset);
   const drawing = useDrawing({ chart, props, state, size, theme, timeExtent });
   const look = lookOf(state, drawing, instead);
+  const isBlank = state.status === "ready" && drawing !== undefined && !look.picture;
+  useEffect(() => {
+    if (state.load && isBlank) markRendered(state.load);
+  }, [state.load, isBlank]);
   const shape = chartCard(vizType)?.skeleton ?? "bars";
   return (
     <div className={styles.frame} aria-busy={look.isBusy} data-status={state.status}>
@@ -154,7 +159,13 @@ function PlainChart(props: ChartViewProps) {
         {look.picture && size && (
           <div className={look.isDimmed ? styles.dimmed : styles.picture}>
             <ChartBoundary resetKey={look.picture}>
-              <Picture view={props} {...{ chart, size, theme }} drawing={look.picture} results={state.results} />
+              <Picture
+                view={props}
+                {...{ chart, size, theme }}
+                drawing={look.picture}
+                results={state.results}
+                load={state.load}
+              />
             </ChartBoundary>
           </div>
         )}
@@ -230,12 +241,18 @@ interface PictureProps {
   chart: TypedChart;
   drawing: Drawing;
   results: readonly ChartDataResult[] | undefined;
+  load: ChartLoad | undefined;
   size: Size;
   theme: ChartTheme;
 }
 
-function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
+function Picture({ view, chart, drawing, results, load, size, theme }: PictureProps) {
   const Renderer = useLazy(chart.type && RENDERERS[chart.type.key]);
+  useEffect(() => {
+    if (!load) return;
+    if (Renderer) markRendered(load);
+    else load.waitsForCode = true;
+  }, [load, Renderer]);
   const { adjust } = view;
   const shown = useMemo(() => (adjust ? adjust(drawing) : drawing), [adjust, drawing]);
   const events = useMomentEvents(view, results);

@@ -1,6 +1,7 @@
 import type { ChartPart } from "../../chart-seam/chart-type.ts";
 import type { ChartDataResult, QueryContext } from "../../model/query-context.ts";
 import type { ApiError } from "../client/errors.ts";
+import type { ChartLoad } from "./profiler.ts";
 
 /**
  * Chart state for the surrounding page. Results of the last successful run stay until new ones arrive, so that the
@@ -25,6 +26,8 @@ export interface ChartState {
   startedAt?: number;
   finishedAt?: number;
   stop?: () => void;
+  /** Of the last run, on a profiled page. */
+  load?: ChartLoad | undefined;
 }
 
 /** Epoch milliseconds; undefined if loaded by this run. */

@@ -2,6 +2,7 @@ import { t } from "../../i18n/translate.ts";
 import type { AnswerHead } from "../../model/arrow-rows.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { ResponseFacts } from "../client/errors.ts";
+import { type AnswerTimes, isProfiling } from "./profiler.ts";
 
 /**
  * Loads the data of every chart on a page. Concurrent requests are batched into one call whose results stream back as
@@ -14,6 +15,7 @@ export interface ChartAnswer {
   /** Body as of POST /api/v1/chart/data. */
   body: unknown;
   facts?: ResponseFacts;
+  times?: AnswerTimes;
 }
 
 export interface Transport {
@@ -121,7 +123,7 @@ export class Coordinator {
     const byKey = new Map(batch.map((pending, index) => [String(index), pending]));
     try {
       const [only] = batch;
-      if (batch.length === 1 && only) {
+      if (batch.length === 1 && only && !isProfiling()) {
         this.#resolve(only, await this.#transport.single(only.context, call.abort.signal));
         return;
       }

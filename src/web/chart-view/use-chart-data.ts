@@ -15,6 +15,7 @@ import { readBody } from "./answer-body.ts";
 import type { FetchedParts } from "./chart-parts.ts";
 import { type ChartState, isServerUnreachable, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readFrames, type Transport } from "./coordinator.ts";
+import { beginLoad, type ChartLoad, dropLoad, failLoad, isProfiling } from "./profiler.ts";
 
 const ASYNC_JOBS = lazy(() => import("./async-jobs.ts"));
 const CHART_PARTS = lazy(() => import("./chart-parts.ts"));
@@ -34,19 +35,23 @@ const transport: Transport = {
     return { status: response.status, body: await readBody(bytes, { isLossless: needsLosslessNumbers(context) }) };
   },
   batch: async (requests, onAnswer, signal) => {
+    const sentMs = performance.now();
     const response = await callForStream(
       postChartDataBatch,
-      { body: { requests: [...requests] } },
+      { body: { requests: [...requests], ...(isProfiling() ? { timing: true } : {}) } },
       { signal, timeoutMs: 0, accept: ACCEPT },
     );
     const facts = factsOf(response.headers);
     if (!response.body) throw new ApiError({ title: t("Network error"), message: t("Network error"), kind: "network" });
     const answers: Promise<void>[] = [];
     for await (const { head, bytes } of readFrames(response.body as unknown as AsyncIterable<Uint8Array>)) {
-      const { key, status, encoding } = head;
+      const { key, status, encoding, timing } = head;
+      const times = timing && { sentMs, receivedMs: performance.now(), characters: bytes.length, server: timing };
       const context = requests.find((request) => request.key === key)?.context;
       const isLossless = context !== undefined && needsLosslessNumbers(context);
-      const answer = readBody(bytes, { isLossless, encoding }).then((body) => onAnswer(key, { status, body, facts }));
+      const answer = readBody(bytes, { isLossless, encoding }).then((body) =>
+        onAnswer(key, { status, body, facts, ...(times && { times }) }),
+      );
       answer.catch(() => undefined);
       answers.push(answer);
     }
@@ -60,15 +65,24 @@ const ACCEPT = `${WITH_ARROW}, application/json`;
 export const coordinator = new Coordinator(transport);
 
 /** Throws `ApiError`. */
-export async function fetchChartData(context: QueryContext, signal: AbortSignal): Promise<ChartDataResponse> {
-  const { status, body, facts } = await resolved(await coordinator.request(context, signal), signal);
+export async function fetchChartData(
+  context: QueryContext,
+  signal: AbortSignal,
+  load?: ChartLoad,
+): Promise<ChartDataResponse> {
+  const sentMs = performance.now();
+  const { status, body, facts, times } = await resolved(await coordinator.request(context, signal), signal);
   if (status >= 400) throw errorOfResponse(status, body, facts);
   if (status !== 200) {
     throw toApiError(
       new Error(t("Received unexpected response status ({status}) while fetching chart data", { status: `${status}` })),
     );
   }
-  return ChartDataResponse.parse(body);
+  const receivedMs = performance.now();
+  const response = ChartDataResponse.parse(body);
+  const own = times ?? { sentMs, receivedMs, characters: 0 };
+  load?.answers.push({ ...own, decodedMs: performance.now() });
+  return response;
 }
 
 async function resolved(answer: ChartAnswer, signal: AbortSignal): Promise<ChartAnswer> {
@@ -142,6 +156,7 @@ async function run(
   setState: (next: (old: ChartState) => ChartState) => void,
 ): Promise<void> {
   const startedAt = nowMs();
+  const load = beginLoad(context);
   const stop = () => {
     abort.abort();
     setState((old) => ({ ...old, status: "stopped", finishedAt: nowMs(), stop: undefined }));
@@ -151,13 +166,15 @@ async function run(
     return { ...old, status: "loading", context, startedAt, error: undefined, problems: undefined, stop };
   });
   try {
-    const ask = context.force ? forced : fetchChartData;
+    const ask: typeof fetchChartData = (other, signal) =>
+      fetchChartData(context.force ? { ...other, force: true } : other, signal, load);
     const [{ result }, parts] = await Promise.all([
-      context.queries.length > 0 ? fetchChartData(context, abort.signal) : { result: [] },
+      context.queries.length > 0 ? ask(context, abort.signal) : { result: [] },
       loadParts?.(ask, abort.signal),
     ]);
-    if (abort.signal.aborted) return;
+    if (abort.signal.aborted) return dropLoad(load);
     const at = nowMs();
+    if (load) load.readyMs = performance.now();
     setState(() => ({
       status: "ready",
       results: result,
@@ -166,10 +183,12 @@ async function run(
       context,
       startedAt,
       finishedAt: at,
+      load,
     }));
   } catch (cause) {
-    if (abort.signal.aborted) return;
+    if (abort.signal.aborted) return dropLoad(load);
     const error = toApiError(cause);
+    if (load) failLoad(load);
     setState((old) => ({ ...old, status: "failed", error, context, startedAt, finishedAt: nowMs(), stop: undefined }));
   }
 }
@@ -179,8 +198,6 @@ const EMPTY: ChartState = { status: "waiting" };
 function isOfOtherData(before: QueryContext, now: QueryContext): boolean {
   return String(before.datasource.id) !== String(now.datasource.id);
 }
-
-const forced: typeof fetchChartData = (context, signal) => fetchChartData({ ...context, force: true }, signal);
 
 const NO_PLAN = "nothing";
 

@@ -8,6 +8,7 @@ import type { OperationInput } from "../../../model/operation.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { noteAction } from "../../../server/audit/audited-request.ts";
 import {
+  arrivalMs,
   audited,
   type Context,
   permission,
@@ -19,6 +20,7 @@ import {
   withOptions,
 } from "../../../server/http/route.ts";
 import type { JobEvent } from "../../../server/jobs/job-events.ts";
+import { serverTimingHeader } from "../../../server/timeline.ts";
 import { ensureChannel } from "../../async-event/index.ts";
 import { formDataOf, visibleChart } from "../../chart/index.ts";
 import { asyncResult, chartDataJob, enqueue } from "../async/async-query.ts";
@@ -35,11 +37,13 @@ import { ARROW, type ArrowAnswer, arrowAnswer } from "../files/arrow.ts";
 import { downloadFile } from "../files/download.ts";
 import { type AnswerBody, chartDataOf, resultTextOf } from "../run/answer.ts";
 import { unsentAnswers } from "../run/answer-sizes.ts";
+import { answerTimes } from "../run/answer-timing.ts";
 import { COMPOSITE_WITHOUT_DATA, contextOfChart, contextOfForm } from "../run/chart-context.ts";
 import { isRowless } from "../run/metadata-answers.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
 import { acceptsArrow, streamBatch } from "./batch.ts";
 import { dashboardDefaults } from "./dashboard-defaults.ts";
+import { EXPLAIN_ROUTE } from "./explain.ts";
 import { wholeGridContext } from "./grid-contexts.ts";
 import { storedContext } from "./stored-context.ts";
 import { WARM_UP_ROUTES } from "./warm-up.ts";
@@ -54,6 +58,7 @@ export const chartData: Resource = {
   routes: [
     ...WARM_UP_ROUTES,
     ...BRUSH_ROUTES,
+    withLargeBody(EXPLAIN_ROUTE),
     withLargeBody(
       withOptions(
         route(
@@ -181,12 +186,21 @@ async function sent(ctx: Context, body: AnswerBody, type = JSON_TYPE): Promise<R
   const plain = { "content-type": type };
   const gzip = { ...plain, "content-encoding": "gzip", vary: "accept-encoding" };
   const acceptsGzip = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "");
-  if (body.kind === "gzip") {
-    return acceptsGzip ? new RawReply(body.bytes, gzip) : new RawReply(await gunzipped(body.bytes), plain);
-  }
-  unsentAnswers(ctx)(body.bytes.length);
-  if (!acceptsGzip || body.bytes.length < COMPRESS_FROM) return new RawReply(body.bytes, plain);
-  return new RawReply(await gzipped(body.bytes, { level: 1 }), gzip);
+  const { bytes, isGzip } = await encoded(ctx, body, acceptsGzip);
+  return new RawReply(bytes, { ...(isGzip ? gzip : plain), ...timingHeader(ctx, body) });
+}
+
+async function encoded(ctx: Context, { kind, bytes }: AnswerBody, acceptsGzip: boolean) {
+  if (kind === "gzip") return { bytes: acceptsGzip ? bytes : await gunzipped(bytes), isGzip: acceptsGzip };
+  unsentAnswers(ctx)(bytes.length);
+  if (!acceptsGzip || bytes.length < COMPRESS_FROM) return { bytes, isGzip: false };
+  return { bytes: await gzipped(bytes, { level: 1 }), isGzip: true };
+}
+
+function timingHeader(ctx: Context, { timing }: AnswerBody): Record<string, string> {
+  if (!timing) return {};
+  const window = { fromMs: arrivalMs(ctx), toMs: performance.now() };
+  return { "server-timing": serverTimingHeader({ ...answerTimes(timing, window) }) };
 }
 
 interface StoredQuery {

@@ -15,10 +15,12 @@ import { storeError } from "../../../server/http/errors.ts";
 import { parseLossless as parseText } from "../../../server/lossless-json.ts";
 import { metrics } from "../../../server/metrics/metrics.ts";
 import { inSpan } from "../../../server/span.ts";
+import { newTimeline, onTimeline, type Timeline } from "../../../server/timeline.ts";
 import type { User } from "../../../server/user.ts";
-import { inWork, type WorkContext } from "../../../server/work-context.ts";
+import { currentWork, inWork, type WorkContext } from "../../../server/work-context.ts";
 import { securityStamp } from "../../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
+import type { AnswerTiming } from "./answer-timing.ts";
 import { checkSql, executeAsJson } from "./execute.ts";
 import { isTable } from "./post-processed.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
@@ -27,7 +29,7 @@ import { presentQuery, type Wire } from "./present.ts";
 import { RequestKeyCache } from "./request-key-cache.ts";
 import { type RunStatement, scanSharing } from "./scan-sharing.ts";
 
-export type AnswerBody = { kind: "json" | "gzip"; bytes: Buffer };
+export type AnswerBody = { kind: "json" | "gzip"; bytes: Buffer; timing?: AnswerTiming };
 
 /**
  * Caches whole answers of contexts as gzip, and the answers of their queries; requests with the same text skip
@@ -98,19 +100,20 @@ function createChartData(app: App): ChartData {
     const requestText = isForced ? undefined : await requestKey(app, user, body);
     const knownKey = requestText && asked === undefined ? await requestKeys.cacheKeyOf(requestText, user) : undefined;
     const found = knownKey === undefined ? undefined : await lookUp(cache, knownKey, wire);
-    if (found) return { kind: "kept", bytes: found };
+    if (found) return { kind: "kept", bytes: found, plannedMs: performance.now() };
     const prepared = await inSpan("prepare", () =>
       prepareContext(app, user, { context: parseQueryContext(body), asked }),
     );
     const cacheKey = contextKey(prepared);
     const whole = prepared.force ? undefined : await lookUp(cache, cacheKey, wire);
-    if (!whole) return { kind: "prepared", prepared, signal, requestText, cacheKey, wire };
+    const plannedMs = performance.now();
+    if (!whole) return { kind: "prepared", prepared, signal, requestText, cacheKey, wire, plannedMs };
     if (requestText) requestKeys.remember(requestText, prepared, cacheKey);
-    return { kind: "kept", bytes: whole };
+    return { kind: "kept", bytes: whole, plannedMs };
   }
 
   async function finish(opened: Opened, run: RunStatement | undefined): Promise<AnswerBody> {
-    if (opened.kind === "kept") return { kind: "gzip", bytes: opened.bytes };
+    if (opened.kind === "kept") return { kind: "gzip", bytes: opened.bytes, timing: timingOf(opened, []) };
     const { signal, requestText, cacheKey, wire } = opened;
     const prepared = { ...opened.prepared, wire, ...(run ? { run } : {}) };
     const parts = await Promise.all(prepared.queries.map((query) => runner.answer(prepared, query, signal)));
@@ -118,7 +121,13 @@ function createChartData(app: App): ChartData {
     if (requestText && (isAllCached || prepared.queries.length === 1))
       requestKeys.remember(requestText, prepared, cacheKey);
     await runner.storeWhole(prepared, cacheKey, parts);
-    return { kind: "json", bytes: wholeOf(parts) };
+    return { kind: "json", bytes: wholeOf(parts), timing: timingOf(opened, parts) };
+  }
+
+  function begin(user: User, request: ContextRequest): Begun {
+    const work = workOn(request.context);
+    const opening = inWork(work, () => open(user, request));
+    return { work, opening: counted(app, opening) };
   }
 
   return {
@@ -126,23 +135,14 @@ function createChartData(app: App): ChartData {
     cached: (user, request) => cachedAnswer(runner, user, request),
     cacheWritten: () => runner.cacheWritten(),
     answer: async (user, request) => {
-      const work = workOn(request.context);
-      const opened = await counted(
-        app,
-        inWork(work, () => open(user, request)),
-      );
+      const { work, opening } = begin(user, request);
+      const opened = await opening;
       const run = opened.kind === "prepared" && hasSeveral(opened.prepared) ? scanSharing() : undefined;
       return inWork(work, () => finish(opened, run));
     },
     answerBatch: (user, requests) =>
       runBatch(
-        requests.map(({ context }) => workOn(context)),
-        requests.map((request) =>
-          counted(
-            app,
-            inWork(workOn(request.context), () => open(user, request)),
-          ),
-        ),
+        requests.map((request) => begin(user, request)),
         finish,
       ),
   };
@@ -185,24 +185,27 @@ async function counted(app: App, opening: Promise<Opened>): Promise<Opened> {
   return opened;
 }
 
-/** For the log of slow queries. */
+/** For the log of slow queries and for profiles. */
 function workOn(context: unknown): WorkContext {
   const { form_data } = (context ?? {}) as { form_data?: { slice_id?: unknown; dashboardId?: unknown } | null };
   const idOf = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
-  return { chartId: idOf(form_data?.slice_id), dashboardId: idOf(form_data?.dashboardId) };
+  return {
+    chartId: idOf(form_data?.slice_id),
+    dashboardId: idOf(form_data?.dashboardId),
+    timeline: newTimeline(),
+  };
 }
 
 function runBatch(
-  works: readonly WorkContext[],
-  opening: readonly Promise<Opened>[],
+  requests: readonly Begun[],
   finish: (opened: Opened, run: RunStatement) => Promise<AnswerBody>,
 ): Promise<AnswerBody>[] {
   const run = scanSharing();
-  const gathered = allOrAfterFirst(opening.map(async (one) => precheckSql(await one)));
-  return opening.map(async (one, i) => {
-    const opened = await one;
+  const gathered = allOrAfterFirst(requests.map(async ({ opening }) => precheckSql(await opening)));
+  return requests.map(async ({ work, opening }) => {
+    const opened = await opening;
     if (opened.kind === "prepared") await gathered;
-    return inWork(works[i] ?? {}, () => finish(opened, run));
+    return inWork(work, () => finish(opened, run));
   });
 }
 
@@ -214,7 +217,23 @@ async function allOrAfterFirst(all: readonly Promise<void>[]): Promise<void> {
   await Promise.race([Promise.allSettled(all), batchWindow]);
 }
 
-type Opened =
+interface Begun {
+  work: WorkContext;
+  opening: Promise<Opened>;
+}
+
+/** In the work that planned it, whose statements are those of templates. */
+function timingOf(opened: Opened, parts: readonly QueryAnswer[]): AnswerTiming {
+  const { plannedMs } = opened;
+  const planned = { plannedMs, planning: currentWork().timeline };
+  if (opened.kind === "kept") return { ...planned, runs: [], cache: "hit", cacheSeconds: 0 };
+  const { cacheSeconds, force } = opened.prepared;
+  const uncached = cacheSeconds < 0 ? "off" : force ? "bypassed" : "miss";
+  const cache = parts.every(({ isCached }) => isCached) ? "hit" : uncached;
+  return { ...planned, runs: parts.flatMap(({ timeline }) => timeline ?? []), cache, cacheSeconds };
+}
+
+type Opened = { plannedMs: number } & (
   | { kind: "kept"; bytes: Buffer }
   | {
       kind: "prepared";
@@ -223,7 +242,8 @@ type Opened =
       requestText: string | undefined;
       cacheKey: string;
       wire: Wire;
-    };
+    }
+);
 
 const hasSeveral = (prepared: PreparedContext) =>
   prepared.queries.length > 1 ||
@@ -242,7 +262,7 @@ async function requestKey(app: App, user: User, body: unknown): Promise<string> 
   return hash("sha256", text, "base64");
 }
 
-function contextKey({ queries }: PreparedContext): string {
+export function contextKey({ queries }: PreparedContext): string {
   return queries.map(entryKey).join("|");
 }
 
@@ -251,6 +271,7 @@ const entryKey = (query: PreparedQuery | RowlessQuery) =>
 
 interface QueryAnswer extends Presented {
   isCached: boolean;
+  timeline?: Timeline;
 }
 
 interface Running extends PreparedContext {
@@ -286,10 +307,12 @@ class QueryRunner {
 
   async #run(prepared: Running, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
     const { wire, force } = prepared;
-    const [executed, annotationData] = await Promise.all([
-      executeAsJson(query, prepared, wire === "arrow" ? { signal, mostJsonRows: MOST_JSON_ROWS } : { signal }),
-      annotationDataOf(query, signal),
-    ]);
+    const timeline = newTimeline();
+    const asked = wire === "arrow" ? { signal, mostJsonRows: MOST_JSON_ROWS } : { signal };
+    const [executed, annotationData] = await onTimeline(timeline, () =>
+      Promise.all([executeAsJson(query, prepared, asked), annotationDataOf(query, signal)]),
+    );
+    timeline.processingMs = msSinceLast(timeline);
     const cacheSeconds = cacheSecondsFor(annotationData, prepared.cacheSeconds);
     const queriedAt = new Date(this.app.clock.now()).toISOString().slice(0, 19);
     const { resultType } = query;
@@ -300,7 +323,7 @@ class QueryRunner {
     const writing = this.store(entryKey(query), [{ json: presented.cached(), arrow }], cacheSeconds, force);
     this.#writing.add(writing);
     void writing.finally(() => this.#writing.delete(writing));
-    return { json: presented.fresh, arrow, isCached: false };
+    return { json: presented.fresh, arrow, isCached: false, timeline };
   }
 
   /** `replaces`: the answer in the other form is older, so it must go. */
@@ -322,6 +345,10 @@ class QueryRunner {
   async cacheWritten(): Promise<void> {
     await Promise.all(this.#writing);
   }
+}
+
+function msSinceLast({ statements }: Timeline): number {
+  return statements.length === 0 ? 0 : performance.now() - Math.max(...statements.map(({ endMs }) => endMs));
 }
 
 const INCOMPLETE_SECONDS = 30;

@@ -4,6 +4,8 @@ import { inMilliseconds } from "../../../model/moment.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { fuse, fusionKey, type GroupedRead } from "../../../query/fusion.ts";
 import { sharedFilter } from "../../../query/shared-filter.ts";
+import { newTimeline, onTimeline, type Timeline } from "../../../server/timeline.ts";
+import { currentWork } from "../../../server/work-context.ts";
 
 export interface RunSettings {
   signal: AbortSignal;
@@ -37,6 +39,7 @@ interface Waiting {
   read: GroupedRead;
   signal: AbortSignal;
   microseconds: boolean;
+  timeline: Timeline | undefined;
   separately(): Promise<ColumnarResult>;
   resolve(result: ColumnarResult | Promise<ColumnarResult>): void;
 }
@@ -56,13 +59,14 @@ export function scanSharing(): RunStatement {
   return (connection, compiled, settings) => {
     const { grouped: read } = compiled;
     const { signal, microseconds = false } = settings;
+    const { timeline } = currentWork();
     // Another request's turn may run it.
     const separately = AsyncLocalStorage.bind(() => runSeparately(connection, compiled, settings));
     if (!read || !connection.runShared) return separately();
     return new Promise((resolve) => {
       if (waiting.size === 0) setImmediate(flush);
       const list = waiting.get(connection) ?? [];
-      list.push({ read, signal, microseconds, separately, resolve });
+      list.push({ read, signal, microseconds, timeline, separately, resolve });
       waiting.set(connection, list);
     });
   };
@@ -110,11 +114,18 @@ async function forAll<Result>(
   };
   for (const { signal } of group) signal.addEventListener("abort", onAbort, { once: true });
   onAbort();
+  const own = newTimeline();
   try {
-    return await run({ signal: allAborted.signal, microseconds: group.some(({ microseconds }) => microseconds) });
+    return await onTimeline(own, () =>
+      run({ signal: allAborted.signal, microseconds: group.some(({ microseconds }) => microseconds) }),
+    );
   } catch {
     return undefined;
   } finally {
-    for (const { signal } of group) signal.removeEventListener("abort", onAbort);
+    const shared = own.statements.map((run) => ({ ...run, isShared: true }));
+    for (const { signal, timeline } of group) {
+      timeline?.statements.push(...shared);
+      signal.removeEventListener("abort", onAbort);
+    }
   }
 }

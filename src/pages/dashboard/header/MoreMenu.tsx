@@ -1,4 +1,4 @@
-import { CodeXml, CopyPlus, Download, History, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
+import { CodeXml, CopyPlus, Download, Gauge, History, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
 import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
@@ -6,6 +6,7 @@ import { t } from "../../../i18n/translate.ts";
 import { INTERVALS } from "../../../model/dashboard.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { isGuest } from "../../../web/client/guest.ts";
 import { can } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
@@ -68,6 +69,9 @@ export function MoreMenu({ actions, refresh, onShare, button }: MoreMenuProps) {
       keys: "Shift+F",
       onSelect: actions.toggleFullscreen,
     },
+    ...(isGuest()
+      ? []
+      : [{ key: "profile", icon: <Gauge size={14} />, label: t("Performance profile"), onSelect: actions.profile }]),
     { key: "line-1", divider: true },
     ...(onShare ? [{ key: "share", icon: <Share2 size={14} />, label: t("Share"), onSelect: onShare }] : []),
     ...emailReport.entries,

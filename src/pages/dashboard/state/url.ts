@@ -16,6 +16,10 @@ export interface UrlState {
   expandFilters?: boolean;
   uiConfig: UiConfig;
   focusedChart?: number;
+  /** Shows where the time of each chart goes. */
+  isProfiled: boolean;
+  /** A stored profile. */
+  profileKey?: string;
   urlParams: Record<string, string>;
 }
 
@@ -38,6 +42,8 @@ const OWN = [
   "expand_filters",
   "uiConfig",
   "focused_chart",
+  "profile",
+  "profile_key",
   "comment",
   "preselect_filters",
   "dashboard_page_id",
@@ -59,6 +65,8 @@ export function parseUrl(search: string): UrlState {
     expandFilters: flagOf(params.get("expand_filters")),
     uiConfig: uiConfigOf(Number(params.get("uiConfig") ?? 0) || 0),
     focusedChart: Number.isInteger(focused) && focused > 0 ? focused : undefined,
+    isProfiled: params.has("profile") && flagOf(params.get("profile")) === true,
+    profileKey: params.get("profile_key") ?? undefined,
     urlParams: Object.fromEntries([...params].filter(([name]) => !OWN.includes(name))),
   };
 }

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
+import { addAnalyst } from "../../../testing/sql-lab.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+let server: TestServer;
+let admin: TestClient;
+let data: SampleData;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+const explain = (client: TestClient, query: object = {}) =>
+  client.post<Json>("/api/v1/chart/data/explain", {
+    context: {
+      datasource: { id: data.carsId, type: "table" },
+      queries: [{ columns: ["Origin"], metrics: ["count"], row_limit: 10, ...query }],
+      result_type: "full",
+      result_format: "json",
+    },
+  });
+
+const READ = ["can_read", "Chart"] as const;
+const access = () => ["datasource_access", `[samples].[cars](id:${data.carsId})`] as const;
+
+test("returns the statement and the engine's plan", async () => {
+  const { status, body } = await explain(admin);
+  expect(status).toBe(200);
+  expect(body.statements).toEqual([
+    { sql: expect.stringMatching(/GROUP BY/), plan: expect.stringMatching(/SEQ_SCAN[\s\S]*cars/) },
+  ]);
+  expect(body.facts).toMatchObject({ isCheap: true, isFullScan: false, isChanging: false });
+});
+
+test("names ranges that move with the current time", async () => {
+  const moving = { filters: [{ col: "Year", op: "TEMPORAL_RANGE", val: "2000-01-01 : now" }] };
+  expect((await explain(admin, moving)).body.facts.isChanging).toBe(true);
+  const fixed = { filters: [{ col: "Year", op: "TEMPORAL_RANGE", val: "2000-01-01 : today" }] };
+  expect((await explain(admin, fixed)).body.facts.isChanging).toBe(false);
+});
+
+test("doesn't show statements without the permission to view queries, or plans where rows are hidden", async () => {
+  const plain = await addAnalyst(server, "plain", [READ, access()]);
+  expect((await explain(plain)).body).toMatchObject({ statements: [], facts: { isCheap: true } });
+  const viewer = await addAnalyst(server, "viewer", [READ, access(), ["can_view_query", "Dashboard"]]);
+  expect((await explain(viewer)).body.statements).toHaveLength(1);
+  const { id } = await server.app.db
+    .selectFrom("roles")
+    .select("id")
+    .where("name", "=", "viewer")
+    .executeTakeFirstOrThrow();
+  const rule = { name: "own", filter_type: "Regular", tables: [data.carsId], roles: [id], clause: "Origin = 'Japan'" };
+  expect((await admin.post("/api/v1/rowlevelsecurity/", rule)).status).toBe(201);
+  const [statement] = (await explain(viewer)).body.statements;
+  expect(statement).toEqual({ sql: expect.stringMatching(/Japan/), plan: null });
+});
+
+test("needs access to the data, and valid SQL", async () => {
+  const stranger = await addAnalyst(server, "stranger", [READ]);
+  expect((await explain(stranger)).status).toBe(403);
+  const injected = { extras: { where: "1 = 1); DROP TABLE cars; --" } };
+  expect((await explain(admin, injected)).status).toBe(400);
+  expect((await admin.post("/api/v1/chart/data/explain", { context: { queries: 1 } })).status).toBe(400);
+  expect((await admin.post("/api/v1/chart/data/explain", {})).status).toBe(400);
+});
