@@ -5,10 +5,10 @@ import { Field } from "../../ui/Field.tsx";
 import type { MetadataPartProps } from "./parts.ts";
 import styles from "./properties.module.css";
 
-const LIMITS: readonly { key: BudgetKey; label: string; unit: number; precision: number }[] = [
-  { key: "p95_ms", label: t("Load time, seconds"), unit: 1000, precision: 3 },
-  { key: "rows", label: t("Rows"), unit: 1, precision: 0 },
-  { key: "bytes", label: t("Data, MB"), unit: 1e6, precision: 3 },
+const LIMITS: readonly { key: BudgetKey; label: string; unit: number }[] = [
+  { key: "p95_ms", label: t("Load time, seconds"), unit: 1000 },
+  { key: "rows", label: t("Rows"), unit: 1 },
+  { key: "bytes", label: t("Data, MB"), unit: 1e6 },
 ];
 
 const MAX_LIMIT = 1e12;
@@ -24,15 +24,15 @@ export function Budget({ draft, setMeta }: MetadataPartProps) {
     <fieldset className={styles.budget}>
       <legend>{t("Performance budget")}</legend>
       <div>
-        {LIMITS.map(({ key, label, unit, precision }) => (
+        {LIMITS.map(({ key, label, unit }) => (
           <Field key={key} label={label}>
             {(id) => (
               <InputNumber
                 id={id}
                 className={styles.wide}
-                min={1 / 10 ** precision}
+                min={1 / unit}
                 max={MAX_LIMIT / unit}
-                precision={precision}
+                {...(unit === 1 ? { precision: 0 } : {})}
                 value={budget[key] == null ? null : budget[key] / unit}
                 onChange={(value) => change(key, value === null ? null : Math.round(value * unit))}
               />

@@ -123,6 +123,21 @@ describe("dashboard properties", () => {
     expect(applied.mock.lastCall?.[0].metadata).toEqual({ own_key: 1, time_zone: "Asia/Tokyo" });
   });
 
+  test("store the performance budget in the metadata, or none", async () => {
+    const budget = { p95_ms: 1500, note: "from a client" };
+    const applied = await open({ metadata: { own_key: 1, performance_budget: budget } });
+    tab(/^Behavior$/);
+    expect(field("Load time, seconds").value).toBe("1.5");
+    await write("Load time, seconds", "");
+    await write("Data, MB", "0.25");
+    await write("Rows", "2000");
+    await press("Save");
+    expect(applied.mock.lastCall?.[0].metadata).toEqual({
+      own_key: 1,
+      performance_budget: { note: "from a client", rows: 2000, bytes: 250_000 },
+    });
+  });
+
   test("sync JSON metadata with the other fields", async () => {
     const applied = await open({ metadata: { refresh_frequency: 60 } });
     tab(/^Advanced$/);
