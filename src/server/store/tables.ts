@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
-import type { AlertTables } from "./alert-tables.ts";
 import type { AgentPreviewsTable, OAuthClientsTable, OAuthCodesTable, OAuthGrantsTable } from "./agent-tables.ts";
+import type { AlertTables } from "./alert-tables.ts";
 import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
 import type { FolderTables } from "./folder-tables.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
