@@ -5,7 +5,7 @@ import { type Config, readConfig } from "../server/config/config.ts";
 import { readSources } from "../server/config/sources.ts";
 import { DriverInstallError } from "../server/drivers/drivers.ts";
 import { startFailureText } from "../server/start/start-failure.ts";
-import { AS_CODE_COMMANDS } from "./as-code/commands.ts";
+import { AS_CODE_COMMANDS } from "./as-code/index.ts";
 import { BACKUP_COMMANDS } from "./backup-commands.ts";
 import { BENCH_COMMAND } from "./bench-command.ts";
 import { BUNDLE_COMMANDS } from "./bundle-commands.ts";

@@ -129,16 +129,22 @@ export async function assertCanImport(
     if (user.can("can_write", VIEWS[noun])) return;
     throw refuse(t(NOT_CREATED[noun]));
   }
-  const isOwned = noun === "dashboard" || noun === "chart" || noun === "dataset";
-  if (options.asEdit && isOwned) {
-    const rules = changeRules(user, noun);
-    const allowed = await allowedAmong(db, { table: `${noun}s`, rules }, [existing]);
-    if (user.can("can_write", VIEWS[noun]) && allowed.has(existing)) return;
-    throw refuse(t(NOT_REPLACED[noun]));
-  }
-  const owners = !isOwned ? [] : ((await ownersOf(db, noun, [existing])).get(existing) ?? []);
-  if (owners.some((owner) => owner.id === user.id)) return;
+  if (await mayReplace({ user, db, options }, noun, existing)) return;
   throw refuse(t(NOT_REPLACED[noun]));
+}
+
+async function mayReplace(
+  { user, db, options }: Pick<Import, "db" | "options"> & { user: User },
+  noun: BundleNoun,
+  id: number,
+): Promise<boolean> {
+  if (noun !== "dashboard" && noun !== "chart" && noun !== "dataset") return false;
+  if (options.asEdit) {
+    const allowed = await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, [id]);
+    return user.can("can_write", VIEWS[noun]) && allowed.has(id);
+  }
+  const owners = (await ownersOf(db, noun, [id])).get(id) ?? [];
+  return owners.some((owner) => owner.id === user.id);
 }
 
 const NOT_CREATED: Readonly<Record<BundleNoun, Message>> = {

@@ -16,21 +16,26 @@ export async function pull(project: Project, { prune, restore }: PullOptions): P
   const before = new Map(files.map((file) => [file.path, file.text]));
   const pairs = await project.merged(project.pairs(files, assets));
   ensureMetadata(project.folder);
-  const written: string[] = [];
-  for (const { file, asset, synced } of pairs) {
-    if (!asset) {
-      if (prune && file && file.hash === synced?.hash) {
-        project.drop(file.path);
-        written.push(file.path);
-      }
-    } else if (file || !synced || restore) {
-      const next = !file ? newFile(asset) : synced ? file : withServerValues(project, file, asset);
-      if (before.get(next.path) !== next.text) written.push(next.path);
-      project.recordPulled(next, { asset, synced: file ? synced : undefined });
-    }
-  }
+  const written = pairs.flatMap((pair) => pullOne(project, pair, { prune, restore }) ?? []);
   project.save();
-  return written;
+  return written.filter((file) => before.get(file.path) !== file.text).map(({ path }) => path);
+}
+
+/** Returns the file as it is now; undefined if it wasn't touched. */
+function pullOne(
+  project: Project,
+  { file, asset, synced }: Pairing,
+  { prune, restore }: PullOptions,
+): Pick<LocalFile, "path" | "text"> | undefined {
+  if (!asset) {
+    const isGone = prune && file !== undefined && file.hash === synced?.hash;
+    if (isGone) project.drop(file.path);
+    return isGone ? { path: file.path, text: "" } : undefined;
+  }
+  if (!file && synced && !restore) return undefined;
+  const next = !file ? newFile(asset) : synced ? file : withServerValues(project, file, asset);
+  project.recordPulled(next, { asset, synced: file ? synced : undefined });
+  return next;
 }
 
 export interface Prepared {

@@ -1,4 +1,14 @@
-import { type Document, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 import { type FieldChange, isFields, isSame, type Step, sharedKey } from "../../model/field-changes.ts";
 import { valueOfYaml, yamlNode } from "../../model/yaml.ts";
 
@@ -39,20 +49,22 @@ function edited(node: Node | null, next: unknown): Node {
   if (isMap(node) && isFields(next)) return editedMap(node, next);
   if (isSeq(node) && Array.isArray(next)) return editedList(node, next);
   const created = yamlNode(next);
+  if (isScalar(node) && isScalar(created)) return editedScalar(node, created);
   if (!node) return created;
-  if (isScalar(node) && isScalar(created)) {
-    node.value = created.value;
-    delete node.source;
-    const isQuoted = node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE";
-    if (isQuoted && typeof created.value === "string") return node;
-    if (created.type === undefined) delete node.type;
-    else node.type = created.type;
-    return node;
-  }
   created.comment = node.comment;
   created.commentBefore = node.commentBefore;
   if (node.spaceBefore) created.spaceBefore = true;
   return created;
+}
+
+function editedScalar(node: Scalar, { value, type }: Scalar): Scalar {
+  node.value = value;
+  delete node.source;
+  const isQuoted = node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE";
+  if (isQuoted && typeof value === "string") return node;
+  if (type === undefined) delete node.type;
+  else node.type = type;
+  return node;
 }
 
 function jsOf(node: Node): unknown {

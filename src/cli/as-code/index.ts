@@ -1,0 +1,1 @@
+export { AS_CODE_COMMANDS } from "./commands.ts";
