@@ -22,12 +22,12 @@ export interface StatementColumn {
   values: FrameValues;
 }
 
-export interface StatementResult {
+interface StatementResult {
   columns: readonly StatementColumn[];
   rows: number;
 }
 
-export interface BuildInput {
+interface BuildInput {
   statements: IndexStatements;
   brush: BrushDialect;
   query: Pick<NormalQuery, "rowLimit" | "rowOffset" | "postProcessing">;
@@ -41,7 +41,7 @@ export interface BuildInput {
   pause(): Promise<void>;
 }
 
-export type BuildOutcome =
+type BuildOutcome =
   | { isCovered: true; index: QueryIndex; unsure: readonly { at: number; type: string }[] }
   | { isCovered: false; reason: NotCovered };
 

@@ -52,7 +52,7 @@ export interface IndexStatements {
   source: string;
 }
 
-export interface IndexInput {
+interface IndexInput {
   writing: SqlContext;
   query: NormalQuery;
   items: readonly SelectItem[];
