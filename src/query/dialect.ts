@@ -125,6 +125,11 @@ export interface BrushDialect {
    */
   binNumber(column: string, type: string, bins: EvenBins): string | undefined;
   readonly nestedBins: number;
+  /**
+   * For other bins: edges as a column of the type is compared with them, to find the bins of its distinct values outside
+   * of the engine. Undefined for types whose values aren't numbers or times that compare like numbers.
+   */
+  comparedEdges(type: string, edges: readonly number[]): readonly number[] | undefined;
 }
 
 /** `start` and `width` are integers of milliseconds for times. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../query/calendar.ts";
 import type { BrushDialect, EvenBins } from "../../query/dialect.ts";
 import { DUCKDB_LEXIS } from "../../query/sql/duckdb-reader.ts";
 
@@ -19,6 +20,12 @@ export const duckdbBrush: BrushDialect = {
     if (/^double$/i.test(own)) return doubleBin(column, bins);
     if (/^(float|real)$/i.test(own)) return areSingle(bins) ? doubleBin(column, bins) : undefined;
     return isDistinguished(own, bins) ? binaryBin(column, bins) : undefined;
+  },
+  comparedEdges(type, edges) {
+    const own = type.trim();
+    if (/^date$/i.test(own)) return edges.map((edge) => Math.floor(edge / DAY_MS) * DAY_MS);
+    if (/^(float|real)$/i.test(own)) return edges.map(Math.fround);
+    return TIME.test(own) || INTEGER.test(own) || /^double$/i.test(own) ? edges : undefined;
   },
 };
 

@@ -106,7 +106,8 @@ export const sqliteDialect: Dialect = {
     divisionByZero: "missing",
     ordersByCodePoint: true,
     binNumber: () => undefined,
-    nestedBins: 1000,
+    nestedBins: 2048,
+    comparedEdges: () => undefined,
   },
   typedByValue: (sql, text, number) => `CASE TYPEOF(${sql}) WHEN 'text' THEN ${text} ELSE ${number} END`,
   epochToTimestamp: (column, unit) =>

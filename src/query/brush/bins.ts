@@ -33,7 +33,26 @@ export const wholeFilters = (dimension: Dimension) => rangeFilters(dimension, [0
  * The number of a row's bin, for rows that match the dimension's whole filter. It compares as the filter of a range does,
  * so both always agree. Undefined if there are too many bins for the engine.
  */
-export function binSql(writing: SqlContext, dimension: Dimension): string | undefined {
+export function binItem(writing: SqlContext, dimension: Dimension): BinItem | undefined {
+  const sql = binSql(writing, dimension);
+  return sql === undefined ? valueItem(writing, dimension) : { sql, edges: null };
+}
+
+export interface BinItem {
+  sql: string;
+  /** To find the bin of a value outside of the engine; null if the SQL gives the bin. */
+  edges: readonly number[] | null;
+}
+
+function valueItem(writing: SqlContext, dimension: Dimension): BinItem | undefined {
+  const { column } = dimension;
+  const own = "edges" in dimension && typeof column === "string" ? columnOf(writing.dataset, column) : undefined;
+  if (!own || !("edges" in dimension) || epochUnit(own) || patternOf(own)) return undefined;
+  const edges = writing.dialect.brush?.comparedEdges(own.type ?? "", dimension.edges);
+  return edges && { sql: datasetColumnSql(writing, own), edges };
+}
+
+function binSql(writing: SqlContext, dimension: Dimension): string | undefined {
   const { brush } = writing.dialect;
   const count = binsOf(dimension);
   if (!brush) return undefined;

@@ -22,12 +22,12 @@ export interface StatementColumn {
   values: FrameValues;
 }
 
-export interface StatementResult {
+interface StatementResult {
   columns: readonly StatementColumn[];
   rows: number;
 }
 
-export interface BuildInput {
+interface BuildInput {
   statements: IndexStatements;
   brush: BrushDialect;
   query: Pick<NormalQuery, "rowLimit" | "rowOffset" | "postProcessing">;
@@ -41,7 +41,7 @@ export interface BuildInput {
   pause(): Promise<void>;
 }
 
-export type BuildOutcome =
+type BuildOutcome =
   | { isCovered: true; index: QueryIndex; unsure: readonly { at: number; type: string }[] }
   | { isCovered: false; reason: NotCovered };
 
@@ -53,39 +53,62 @@ export async function buildIndex(input: BuildInput): Promise<BuildOutcome> {
   const { cells, distinct, statements, pause } = input;
   const { sizes } = statements;
   if ([cells, ...distinct.values()].some(({ rows }) => rows > MAX_CELLS)) return { isCovered: false, reason: "size" };
-  const order = sortedByBin(cells, sizes[0] ?? 0);
+  const binsOfCells = binColumns(cells, statements);
+  const order = sortedByBin(binsOfCells[0], sizes[0] ?? 0);
   const keyColumns = cells.columns.slice(sizes.length, sizes.length + statements.keys.length);
   const groups = new Groups(keyColumns.map(({ values }) => values));
-  const groupOf = Int32Array.from(order, (row) => groups.of(row));
+  const groupOf = mapped(order, (row) => groups.of(row));
   await pause();
   const components: Built[] = [];
   for (const [at, { combine }] of statements.aggregates.entries()) {
     const built =
-      combine === "distinct" ? distinctOf(distinct.get(at), { groups, sizes }) : cellValues(input, at, order);
+      combine === "distinct" ? distinctOf(distinct.get(at), { groups, statements }) : cellValues(input, at, order);
     if (!built) return { isCovered: false, reason: "values" };
     components.push(built);
     await pause();
   }
   const shape = shapeOf(input, { groups, components });
   if ("reason" in shape) return { isCovered: false, reason: shape.reason };
-  const bins = sizes.map((_, i) => ordered(cells.columns[i], order));
+  const bins = inOrder(binsOfCells, order);
   const index: QueryIndex = { shape, bins, groups: groupOf, components: components.map(({ values }) => values) };
   return { isCovered: true, index, unsure: unsureOf(input, components) };
 }
 
 const componentsFrom = ({ sizes, keys }: IndexStatements) => sizes.length + keys.length;
 
-function sortedByBin({ columns, rows }: StatementResult, size: number): Int32Array {
-  const bins = columns[0]?.values ?? [];
+/** The bins of rows, found here if the engine returns the values. */
+function binColumns({ columns, rows }: StatementResult, { sizes, edges }: IndexStatements): Int32Array[] {
+  return sizes.map((_, at) => {
+    const values = columns[at]?.values ?? [];
+    const own = edges[at];
+    const bins = new Int32Array(rows);
+    for (let row = 0; row < rows; row++) bins[row] = own ? binIn(own, Number(values[row])) : Number(values[row]);
+    return bins;
+  });
+}
+
+/** The last bin that doesn't begin after the value. */
+function binIn(edges: readonly number[], value: number): number {
+  let [low, high] = [0, edges.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (value >= (edges[middle] ?? 0)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function sortedByBin(bins: Int32Array | undefined, size: number): Int32Array {
+  const rows = bins?.length ?? 0;
   const next = new Int32Array(size + 1);
   for (let row = 0; row < rows; row++) {
-    const after = Number(bins[row]) + 1;
+    const after = (bins?.[row] ?? 0) + 1;
     next[after] = (next[after] ?? 0) + 1;
   }
   for (let bin = 0; bin < size; bin++) next[bin + 1] = (next[bin + 1] ?? 0) + (next[bin] ?? 0);
   const order = new Int32Array(rows);
   for (let row = 0; row < rows; row++) {
-    const bin = Number(bins[row]);
+    const bin = bins?.[row] ?? 0;
     const place = next[bin] ?? 0;
     order[place] = row;
     next[bin] = place + 1;
@@ -93,8 +116,15 @@ function sortedByBin({ columns, rows }: StatementResult, size: number): Int32Arr
   return order;
 }
 
-const ordered = (column: StatementColumn | undefined, order: Int32Array) =>
-  Int32Array.from(order, (row) => Number(column?.values[row]));
+const inOrder = (bins: readonly Int32Array[], order: Int32Array) =>
+  bins.map((own) => mapped(order, (row) => own[row] as number));
+
+/** As `Int32Array.from`, which is five times as slow. */
+function mapped(rows: Int32Array, map: (row: number) => number): Int32Array {
+  const result = new Int32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) result[i] = map(rows[i] as number);
+  return result;
+}
 
 function cellValues({ cells, statements }: BuildInput, at: number, order: Int32Array): BuiltComponent | null {
   const column = cells.columns[componentsFrom(statements) + at];
@@ -104,17 +134,19 @@ function cellValues({ cells, statements }: BuildInput, at: number, order: Int32A
 
 function distinctOf(
   result: StatementResult | undefined,
-  { groups, sizes }: { groups: Groups; sizes: readonly number[] },
+  { groups, statements }: { groups: Groups; statements: IndexStatements },
 ): Built | null {
   if (!result) return null;
-  const order = sortedByBin(result, sizes[0] ?? 0);
+  const { sizes } = statements;
+  const binsOfRows = binColumns(result, statements);
+  const order = sortedByBin(binsOfRows[0], sizes[0] ?? 0);
   const keys = result.columns.slice(sizes.length, -1).map(({ values }) => values);
   const counted = result.columns.at(-1);
   if (!counted || counted.kind === "temporal") return null;
   const values: Ids = idsOf(counted.values);
   const places = new Map<number, number>();
   const groupOf: number[] = [];
-  const pairs = Int32Array.from(order, (row) => {
+  const pairs = mapped(order, (row) => {
     const group = groups.find(keys, row);
     const pair = group * values.count + (values.ids[row] ?? 0);
     const known = places.get(pair);
@@ -122,7 +154,7 @@ function distinctOf(
     places.set(pair, groupOf.length);
     return groupOf.push(group) - 1;
   });
-  const bins = sizes.map((_, i) => ordered(result.columns[i], order));
+  const bins = inOrder(binsOfRows, order);
   return {
     values: { bins, pairs, groups: Int32Array.from(groupOf) },
     component: { combine: "distinct", scale: 0 },

@@ -1,4 +1,10 @@
-import { type Component, type DistinctValues, MISSING_INTEGER, type QueryIndex } from "./query-index.ts";
+import {
+  type Component,
+  type ComponentValues,
+  type DistinctValues,
+  MISSING_INTEGER,
+  type QueryIndex,
+} from "./query-index.ts";
 import { EXACT_POWERS, numberOf, type Value } from "./values.ts";
 
 /** Bins of a dimension, from the first up to the last, which isn't included. */
@@ -37,7 +43,12 @@ export function collectorOf(index: QueryIndex): (ranges: readonly BinRange[]) =>
           const rows = cellsIn(values.bins, own.starts, ranges);
           return countDistinct({ values, rows, seen: own.seen, groups });
         }
-        return combine(values as Totals, { cells, groups, groupOf, how: shape.components[at]?.combine ?? "sum" });
+        return combine(values as Exclude<ComponentValues, DistinctValues>, {
+          cells,
+          groups,
+          groupOf,
+          how: shape.components[at]?.combine ?? "sum",
+        });
       });
       const present = groupOf ? groupsIn(cells, groupOf, groups) : [0];
       return {
@@ -97,11 +108,14 @@ interface Combining {
   how: Component["combine"];
 }
 
-function combine(values: Totals, combining: Combining): Totals {
+function combine(values: Float64Array | Int32Array | BigInt64Array, combining: Combining): Totals {
   return values instanceof BigInt64Array ? combineIntegers(values, combining) : combineNumbers(values, combining);
 }
 
-function combineNumbers(values: Float64Array, { cells: { from, to, list }, groups, groupOf, how }: Combining) {
+function combineNumbers(
+  values: Float64Array | Int32Array,
+  { cells: { from, to, list }, groups, groupOf, how }: Combining,
+) {
   const totals = new Float64Array(groups).fill(Number.NaN);
   for (let i = from; i < to; i++) {
     const cell = list ? (list[i] as number) : i;

@@ -2,8 +2,10 @@ import type { NumberType } from "./arithmetic.ts";
 import type { StatementColumn } from "./build.ts";
 import { type Component, MISSING_INTEGER } from "./query-index.ts";
 
+type Numbers = Float64Array | Int32Array | BigInt64Array;
+
 export interface BuiltComponent {
-  values: Float64Array | BigInt64Array;
+  values: Numbers;
   component: Component;
   type: NumberType;
   /** Some groups have no value: none, or an infinite one. */
@@ -23,7 +25,7 @@ export function componentOf(
   order: Int32Array,
 ): BuiltComponent | null {
   const isOfCount = combine === "count";
-  const built = (numbers: Float64Array | BigInt64Array, scale: number | null): BuiltComponent => {
+  const built = (numbers: Numbers, scale: number | null): BuiltComponent => {
     const known =
       INTEGER.test(type) || isOfCount ? "integer" : kind === "numeric" && type !== "NUMERIC" ? "fraction" : "unknown";
     return { values: numbers, component: { combine, scale }, type: known, lacksValues: lacks(numbers) };
@@ -48,8 +50,10 @@ export function componentOf(
   return numbers && built(numbers, scale);
 }
 
-const lacks = (numbers: Float64Array | BigInt64Array) =>
-  numbers instanceof Float64Array ? numbers.some(Number.isNaN) : numbers.includes(MISSING_INTEGER);
+function lacks(numbers: Numbers): boolean {
+  if (numbers instanceof BigInt64Array) return numbers.includes(MISSING_INTEGER);
+  return numbers instanceof Float64Array && numbers.some(Number.isNaN);
+}
 
 function floatsOf(values: StatementColumn["values"], order: Int32Array): Float64Array | null {
   const floats = new Float64Array(order.length);
@@ -85,24 +89,27 @@ interface Scaling {
 function smallIntegers(
   values: StatementColumn["values"],
   { scale, order, isSum }: Scaling & { isSum: boolean },
-): Float64Array | undefined | "rounded" {
+): Float64Array | Int32Array | undefined | "rounded" {
   const factor = 10 ** scale;
   const integers = new Float64Array(order.length);
   let sum = 0;
+  let isShort = true;
   for (let i = 0; i < order.length; i++) {
     const value = values[order[i] as number] ?? null;
     if (value === null) {
       integers[i] = Number.NaN;
+      isShort = false;
       continue;
     }
     if (typeof value !== "number") return undefined;
     const scaled = scale === 0 ? value : Math.round(value * factor);
     if (scale > 0 && scaled / factor !== value) return Number.isSafeInteger(scaled) ? "rounded" : undefined;
     integers[i] = scaled;
+    isShort &&= (scaled | 0) === scaled;
     sum = isSum ? sum + Math.abs(scaled) : Math.max(sum, Math.abs(scaled));
     if (sum > Number.MAX_SAFE_INTEGER) return undefined;
   }
-  return integers;
+  return isShort ? new Int32Array(integers) : integers;
 }
 
 function wideIntegers(values: StatementColumn["values"], { scale, order }: Scaling): BigInt64Array | null {

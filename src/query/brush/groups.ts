@@ -45,8 +45,8 @@ export class Groups {
 
   /** Of a row of other columns with the same keys. */
   find(keys: readonly FrameValues[], row: number): number {
-    let group = 0;
-    for (let i = 0; i < keys.length; i++) {
+    let group = keys.length > 0 ? idOf(this.#values[0] as Map<unknown, number>, keys[0]?.[row] ?? null) : 0;
+    for (let i = 1; i < keys.length; i++) {
       const id = idOf(this.#values[i] as Map<unknown, number>, keys[i]?.[row] ?? null);
       group = idOf(this.#combined[i] as Map<unknown, number>, group * LARGEST + id);
     }

@@ -4,7 +4,7 @@ import type { NormalQuery } from "../normal-query.ts";
 import { isMetric, orderLabel } from "../order-by.ts";
 import { columnOf, metricItem, type SelectItem, type SqlContext } from "../select-items.ts";
 import { sourceText } from "../statement-parts.ts";
-import { binSql, binsOf, type Dimension, wholeFilters } from "./bins.ts";
+import { type BinItem, binItem, binsOf, type Dimension, wholeFilters } from "./bins.ts";
 import { type Aggregate, Aggregates, decomposed } from "./decompose.ts";
 import type { Expression } from "./query-index.ts";
 
@@ -29,7 +29,7 @@ export type NotCovered =
 
 /** The statements of a query's index, and how the query's rows follow from theirs. */
 export interface IndexStatements {
-  /** Bins, keys and components, in this order. */
+  /** Bins, keys and components, in this order. A cell may have several rows. */
   cells: string;
   /** Bins, keys and the counted values of each distinct count, by component. */
   distinct: ReadonlyMap<number, string>;
@@ -40,6 +40,8 @@ export interface IndexStatements {
   infinite(among: readonly { at: number; type: string }[]): string | null;
   /** Bins per dimension. */
   sizes: readonly number[];
+  /** Edges of dimensions whose values are returned instead of their bins. */
+  edges: readonly (readonly number[] | null)[];
   keys: readonly SelectItem[];
   /** Ranks of these keys follow the components. */
   ranked: readonly number[];
@@ -50,7 +52,7 @@ export interface IndexStatements {
   source: string;
 }
 
-export interface IndexInput {
+interface IndexInput {
   writing: SqlContext;
   query: NormalQuery;
   items: readonly SelectItem[];
@@ -74,8 +76,8 @@ export function indexStatements(input: IndexInput): IndexOutcome {
   const refused = refusalOf(input);
   if (refused) return notCovered(refused);
   // Their SQL is checked with the filter of the brush.
-  const bins = dimensions.map((dimension) => binSql({ ...writing, checks: [] }, dimension));
-  if (!bins.every((sql) => sql !== undefined)) return notCovered("bins");
+  const bins = dimensions.map((dimension) => binItem({ ...writing, checks: [] }, dimension));
+  if (!bins.every((bin) => bin !== undefined)) return notCovered("bins");
   const aggregates = new Aggregates();
   const metrics = new Map<SelectItem, Expression>();
   for (const item of items.filter(({ isMetric }) => isMetric)) {
@@ -95,6 +97,7 @@ export function indexStatements(input: IndexInput): IndexOutcome {
     distinct: distinctSql(parts),
     infinite: (among: Unsure) => infiniteSql(parts, among),
     sizes: dimensions.map(binsOf),
+    edges: bins.map(({ edges }) => edges),
     keys,
     ranked,
     aggregates: aggregates.list,
@@ -148,7 +151,7 @@ const isSaved = ({ dataset }: SqlContext, name: string) =>
   columnOf(dataset, name) === undefined && dataset.metrics.some(({ metric_name }) => metric_name === name);
 
 interface StatementInput extends IndexInput {
-  bins: readonly string[];
+  bins: readonly BinItem[];
   keys: readonly SelectItem[];
   ranked: readonly number[];
   aggregates: readonly Aggregate[];
@@ -157,7 +160,7 @@ interface StatementInput extends IndexInput {
 function cellsSql(input: StatementInput): string {
   const { bins, keys, ranked, aggregates, writing } = input;
   const values = aggregates.map(({ combine, sql }, i) => `${combine === "distinct" ? "COUNT(*)" : sql} AS v${i}`);
-  const selected = [...bins.map((sql, i) => `${sql} AS b${i}`), ...keys.map(({ sql }, i) => `${sql} AS k${i}`)];
+  const selected = [...bins.map(({ sql }, i) => `${sql} AS b${i}`), ...keys.map(({ sql }, i) => `${sql} AS k${i}`)];
   const grouped = `${selectText(input, [...selected, ...values])}\nGROUP BY ${positions(selected.length)}`;
   const limit = writing.dialect.limitClause(MAX_CELLS + 1, 0);
   if (ranked.length === 0) return `${input.prefix}${grouped}\n${limit}`;
@@ -167,7 +170,7 @@ function cellsSql(input: StatementInput): string {
 
 function distinctSql(input: StatementInput): Map<number, string> {
   const { bins, keys, aggregates, writing } = input;
-  const groups = [...bins.map((sql, i) => `${sql} AS b${i}`), ...keys.map(({ sql }, i) => `${sql} AS k${i}`)];
+  const groups = [...bins.map(({ sql }, i) => `${sql} AS b${i}`), ...keys.map(({ sql }, i) => `${sql} AS k${i}`)];
   const limit = writing.dialect.limitClause(MAX_CELLS + 1, 0);
   return new Map(
     aggregates.flatMap(({ combine, sql }, at) => {

