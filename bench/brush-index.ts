@@ -1,7 +1,8 @@
 import { answersOf } from "../src/query/brush/answer.ts";
 import type { Dimension } from "../src/query/brush/bins.ts";
 import { timeEdges } from "../src/query/brush/edges.ts";
-import { type ReadPart, readParts } from "../src/query/brush/parts.ts";
+import type { ReadPart } from "../src/query/brush/parts.ts";
+import { allParts } from "../src/testing/brush-cases.ts";
 import type { BenchTarget } from "./chart-data.ts";
 
 interface BrushMeasurement {
@@ -73,7 +74,7 @@ async function measureIndexes(target: BenchTarget, datasetId: number): Promise<B
   for (const [chart, query] of Object.entries(CHARTS)) {
     const [refreshMs, indexMs] = await bestOf([() => refresh([query]), () => indexes([query])]);
     const response = await indexes([query]);
-    const [read] = await Array.fromAsync(readParts(new Blob([response]).stream()));
+    const [read] = await allParts(new Blob([response]).stream());
     charts.push({ chart, kilobytes: response.length / 1000, refreshMs, indexMs, ...answered(chart, read) });
   }
   const all = Object.values(CHARTS);

@@ -167,7 +167,6 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     limited,
   );
   const { dimensions } = input;
-  const index = dimensions ? indexStatements({ writing, query, items, prefix, from, conditions, dimensions }) : null;
   const { sql: virtualSql } = writing.dataset;
   const extras = appliedTimeExtras(input.query.applied_time_extras, query, input.dataset);
   return {
@@ -187,7 +186,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     mostRows: query.isRowCount || isOneRow(query) ? 1 : query.rowLimit,
     query,
     templates: input.templates?.isUsed ? input.templates : null,
-    index,
+    index: dimensions ? indexStatements({ writing, query, items, prefix, from, conditions, dimensions }) : null,
   };
 }
 

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import type { Dimension } from "../query/brush/bins.ts";
 import { numberEdges, timeEdges } from "../query/brush/edges.ts";
+import { type ReadPart, readParts } from "../query/brush/parts.ts";
+
+export async function allParts(stream: ReadableStream<Uint8Array>): Promise<ReadPart[]> {
+  const parts: ReadPart[] = [];
+  for await (const part of readParts(stream)) parts.push(part);
+  return parts;
+}
 
 /** Rows, queries and brushes to compare answers from an index with those of the database. */
 
@@ -157,13 +164,13 @@ const GROUPS = ["kind", "name", "born", "n", "m", "seen", month] as const;
 const groupLabel = (group: (typeof GROUPS)[number]) => (typeof group === "string" ? group : group.label);
 
 export interface BrushQuery {
-  columns: unknown[];
-  metrics: unknown[];
-  orderby?: unknown[];
+  columns: readonly unknown[];
+  metrics: readonly unknown[];
+  orderby?: readonly unknown[];
   row_limit?: number;
   row_offset?: number;
   filters?: readonly unknown[];
-  post_processing?: unknown[];
+  post_processing?: readonly unknown[];
 }
 
 export const brushQuery: fc.Arbitrary<BrushQuery> = fc

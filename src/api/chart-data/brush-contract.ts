@@ -23,8 +23,7 @@ const Values = z.object({
   grain: z.string().nullish(),
 });
 
-export const BrushDimension = z.union([Edges, Values]);
-export type BrushDimension = z.infer<typeof BrushDimension>;
+const BrushDimension = z.union([Edges, Values]);
 
 export const BrushIndexRequest = z.object({
   /** The brushed chart's columns: one, or two for a box. */

@@ -76,7 +76,7 @@ test("decimals are computed without rounding", () => {
 });
 
 test("edges cover the range with bins of the same width", () => {
-  const bound = fc.double({ min: -1e9, max: 1e9, noNaN: true });
+  const bound = fc.integer({ min: -1e9, max: 1e9 }).map((n) => n / 1000);
   fc.assert(
     fc.property(bound, bound, fc.integer({ min: 1, max: 500 }), (a, b, bins) => {
       const [from, to] = [Math.min(a, b), Math.max(a, b)];

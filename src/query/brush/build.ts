@@ -1,11 +1,11 @@
 import type { BrushDialect } from "../dialect.ts";
-import type { FrameColumn, FrameKind, FrameValues } from "../frame.ts";
+import type { FrameColumn, FrameKind } from "../frame.ts";
 import type { NormalQuery } from "../normal-query.ts";
 import type { SelectItem } from "../select-items.ts";
 import { withDivisions } from "./arithmetic.ts";
-import { type BuiltComponent, componentOf } from "./component.ts";
+import { type BuiltComponent, componentOf, type StatementColumn } from "./component.ts";
 import { Groups, type Ids, idsOf } from "./groups.ts";
-import { type IndexStatements, MAX_CELLS, type NotCovered } from "./index-statement.ts";
+import { type IndexStatements, MAX_CELLS } from "./index-statement.ts";
 import type {
   Component,
   DistinctValues,
@@ -13,21 +13,16 @@ import type {
   IndexColumn,
   IndexOrder,
   IndexShape,
+  NotCovered,
   QueryIndex,
 } from "./query-index.ts";
 
-export interface StatementColumn {
-  type: string;
-  kind: FrameKind;
-  values: FrameValues;
-}
-
-export interface StatementResult {
+interface StatementResult {
   columns: readonly StatementColumn[];
   rows: number;
 }
 
-export interface BuildInput {
+interface BuildInput {
   statements: IndexStatements;
   brush: BrushDialect;
   query: Pick<NormalQuery, "rowLimit" | "rowOffset" | "postProcessing">;
@@ -41,7 +36,7 @@ export interface BuildInput {
   pause(): Promise<void>;
 }
 
-export type BuildOutcome =
+type BuildOutcome =
   | { isCovered: true; index: QueryIndex; unsure: readonly { at: number; type: string }[] }
   | { isCovered: false; reason: NotCovered };
 

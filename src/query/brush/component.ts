@@ -1,6 +1,12 @@
+import type { FrameKind, FrameValues } from "../frame.ts";
 import type { NumberType } from "./arithmetic.ts";
-import type { StatementColumn } from "./build.ts";
 import { type Component, MISSING_INTEGER } from "./query-index.ts";
+
+export interface StatementColumn {
+  type: string;
+  kind: FrameKind;
+  values: FrameValues;
+}
 
 type Numbers = Float64Array | Int32Array | BigInt64Array;
 

@@ -6,26 +6,7 @@ import { columnOf, metricItem, type SelectItem, type SqlContext } from "../selec
 import { sourceText } from "../statement-parts.ts";
 import { type BinItem, binItem, binsOf, type Dimension, wholeFilters } from "./bins.ts";
 import { type Aggregate, Aggregates, decomposed } from "./decompose.ts";
-import type { Expression } from "./query-index.ts";
-
-/** Why a query can't be answered from an index. */
-export type NotCovered =
-  | "engine"
-  | "dimension"
-  | "bins"
-  | "rows"
-  | "metric"
-  | "order"
-  | "having"
-  | "series"
-  | "sample"
-  | "template"
-  | "comparison"
-  | "processing"
-  | "values"
-  | "size"
-  | "time"
-  | "failed";
+import type { Expression, NotCovered } from "./query-index.ts";
 
 /** The statements of a query's index, and how the query's rows follow from theirs. */
 export interface IndexStatements {
@@ -52,7 +33,7 @@ export interface IndexStatements {
   source: string;
 }
 
-export interface IndexInput {
+interface IndexInput {
   writing: SqlContext;
   query: NormalQuery;
   items: readonly SelectItem[];

@@ -1,7 +1,6 @@
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { FrameKind } from "../frame.ts";
 import type { SelectItem } from "../select-items.ts";
-import type { NotCovered } from "./index-statement.ts";
 
 /**
  * The rows of a query grouped by the bins of a brush and by the query's own groups, as components of its metrics. A cell
@@ -85,6 +84,25 @@ export interface Arithmetic {
   left: Expression;
   right: Expression;
 }
+
+/** Why a query can't be answered from an index. */
+export type NotCovered =
+  | "engine"
+  | "dimension"
+  | "bins"
+  | "rows"
+  | "metric"
+  | "order"
+  | "having"
+  | "series"
+  | "sample"
+  | "template"
+  | "comparison"
+  | "processing"
+  | "values"
+  | "size"
+  | "time"
+  | "failed";
 
 /** The head of a part of a response: of a query of a target, or of all of it. `bytes` are lengths of Arrow streams. */
 export type BrushPart = { key: string } & (

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { answersOf } from "../../../query/brush/answer.ts";
 import { binsOf, type Dimension } from "../../../query/brush/bins.ts";
-import { type ReadPart, readParts } from "../../../query/brush/parts.ts";
+import type { ReadPart } from "../../../query/brush/parts.ts";
+import { allParts } from "../../../testing/brush-cases.ts";
 import { loadSampleData, registerTable, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { connectionOf } from "../../database/index.ts";
@@ -41,7 +42,7 @@ async function parts(queries: readonly object[], asked: Asked = {}): Promise<Rea
     body: JSON.stringify({ dimensions, targets: [{ key: "chart", context: target }] }),
   });
   expect(response.status).toBe(200);
-  return Array.fromAsync(readParts(response.body as ReadableStream<Uint8Array>));
+  return allParts(response.body as ReadableStream<Uint8Array>);
 }
 
 async function reasonOf(query: object, asked: Asked = {}): Promise<string> {

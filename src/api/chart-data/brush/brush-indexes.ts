@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { TesseraError } from "../../../model/errors.ts";
 import { type Dimension, wholeFilters } from "../../../query/brush/bins.ts";
-import type { NotCovered } from "../../../query/brush/index-statement.ts";
+import type { NotCovered } from "../../../query/brush/query-index.ts";
 import type { App } from "../../../server/app.ts";
 import { SingleFlight } from "../../../server/cache/single-flight.ts";
 import type { User } from "../../../server/user.ts";

@@ -1,8 +1,8 @@
 import type { ColumnarBatch } from "../../../connectors/connector.ts";
 import { TesseraError } from "../../../model/errors.ts";
 import { buildIndex } from "../../../query/brush/build.ts";
-import type { NotCovered } from "../../../query/brush/index-statement.ts";
 import { streamsOf } from "../../../query/brush/parts.ts";
+import type { NotCovered } from "../../../query/brush/query-index.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import type { FrameColumn } from "../../../query/frame.ts";
 import { yieldToEventLoop } from "../../../server/event-loop.ts";

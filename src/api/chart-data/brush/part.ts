@@ -1,5 +1,4 @@
-import type { NotCovered } from "../../../query/brush/index-statement.ts";
-import type { IndexShape } from "../../../query/brush/query-index.ts";
+import type { IndexShape, NotCovered } from "../../../query/brush/query-index.ts";
 
 const LENGTH_BYTES = 4;
 

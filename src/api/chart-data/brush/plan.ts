@@ -1,6 +1,6 @@
 import type { Aggregate } from "../../../query/brush/decompose.ts";
-import type { IndexStatements, NotCovered } from "../../../query/brush/index-statement.ts";
-import type { Expression, IndexShape } from "../../../query/brush/query-index.ts";
+import type { IndexStatements } from "../../../query/brush/index-statement.ts";
+import type { Expression, IndexShape, NotCovered } from "../../../query/brush/query-index.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import type { PreparedQuery, RowlessQuery } from "../run/prepared.ts";
 

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answersOf, type IndexAnswer } from "../../../query/brush/answer.ts";
 import { binsOf, type Dimension, rangeFilters } from "../../../query/brush/bins.ts";
-import { type ReadPart, readParts } from "../../../query/brush/parts.ts";
+import type { ReadPart } from "../../../query/brush/parts.ts";
 import {
+  allParts,
   type BrushQuery,
   type BrushRow,
   brushQuery,
@@ -74,7 +75,7 @@ async function indexOf(datasetId: number, query: BrushQuery, dimensions: readonl
     body: JSON.stringify({ dimensions, targets: [{ key: "chart", context }] }),
   });
   expect(response.status).toBe(200);
-  const parts = await Array.fromAsync(readParts(response.body as ReadableStream<Uint8Array>));
+  const parts = await allParts(response.body as ReadableStream<Uint8Array>);
   expect(parts).toHaveLength(1);
   return parts[0] as ReadPart;
 }

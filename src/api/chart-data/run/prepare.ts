@@ -34,7 +34,7 @@ export function parseQueryContext(value: unknown): QueryContext {
   );
 }
 
-export interface PrepareRequest {
+interface PrepareRequest {
   context: QueryContext;
   asked?: ReaderTime | undefined;
   /** Of a brush, whose filter over all bins is among those of each query. */
