@@ -25,6 +25,7 @@ export interface PaintMeasurement {
   arrowMs: number;
   jsonBytes: number;
   arrowBytes: number;
+  failure?: string;
 }
 
 const ROUNDS = 7;
@@ -96,24 +97,40 @@ export async function measurePaint(target: BenchTarget, report: (measured: Paint
     await page.route("**/api/v1/chart/data*", (route) =>
       route.continue(form === "json" ? { headers: { ...route.request().headers(), accept: "application/json" } } : {}),
     );
+    const load = async (path: string, of: string) => {
+      form = of;
+      return loaded(page, target.url + path);
+    };
     for (const chart of Object.keys(CHARTS)) {
       const path = await dashboardWith(page, target, chart);
-      const loads: Record<string, Load[]> = { json: [], arrow: [] };
-      for (let round = -1; round < PAINT_ROUNDS; round++) {
-        for (form of ["json", "arrow"]) {
-          const load = await loaded(page, target.url + path);
-          if (round >= 0) loads[form]?.push(load);
-        }
-      }
-      const [json, arrow] = [middle(loads.json ?? []), middle(loads.arrow ?? [])];
-      report({
-        ...{ chart, jsonMs: json.duration, arrowMs: arrow.duration },
-        ...{ jsonBytes: json.bytes, arrowBytes: arrow.bytes },
-      });
+      report(
+        await paintOf(chart, (of) => load(path, of)).catch((error: Error) => ({
+          ...NOTHING,
+          chart,
+          failure: error.message,
+        })),
+      );
     }
   } finally {
     await browser.close();
   }
+}
+
+const NOTHING = { jsonMs: 0, arrowMs: 0, jsonBytes: 0, arrowBytes: 0 };
+
+async function paintOf(chart: string, load: (form: string) => Promise<Load>): Promise<PaintMeasurement> {
+  const loads: Record<"json" | "arrow", Load[]> = { json: [], arrow: [] };
+  for (let round = -1; round < PAINT_ROUNDS; round++) {
+    for (const form of ["json", "arrow"] as const) {
+      const measured = await load(form);
+      if (round >= 0) loads[form].push(measured);
+    }
+  }
+  const [json, arrow] = [middle(loads.json), middle(loads.arrow)];
+  return {
+    ...{ chart, jsonMs: json.duration, arrowMs: arrow.duration },
+    ...{ jsonBytes: json.bytes, arrowBytes: arrow.bytes },
+  };
 }
 
 interface Load {
