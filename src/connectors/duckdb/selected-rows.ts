@@ -53,11 +53,10 @@ interface Rows {
   before?: string;
 }
 
-/** A sub-query is only read once: otherwise each statement would run it. */
+/** From rows that are stored already, as each statement would read the source again otherwise. */
 function sampleOf(from: string, stored: Rows["stored"]): Rows {
-  const rows = `SELECT *\nFROM ${from}\nLIMIT ${SAMPLE_ROWS}`;
-  if (!from.startsWith("(")) return { rows, stored };
-  return { rows: `SELECT * FROM "tessera sample"`, stored, before: `"tessera sample" AS MATERIALIZED (\n${rows}\n)` };
+  const before = `"tessera sample" AS MATERIALIZED (\nSELECT *\nFROM ${from}\nLIMIT ${SAMPLE_ROWS}\n)`;
+  return { rows: `SELECT * FROM "tessera sample"`, stored, before };
 }
 
 /** One statement with the rows of all parts, each with its own columns, and the number of the part in the first one. */
