@@ -34,8 +34,11 @@ export class SelectedRows {
     const known = this.#costs.get(from);
     if (known && performance.now() - known.atMs < VALID_MS) return known.msPerRow;
     const counted = `UNION ALL BY NAME\nSELECT -1 AS part, COUNT(*) AS sampled\nFROM ${table}`;
-    const stored = await run(`${combined(selected, sampleOf(from, "MATERIALIZED"))}\n${counted}`);
+    const text = `${combined(selected, sampleOf(from, "MATERIALIZED"))}\n${counted}`;
+    // The first run also reads the source from the disk.
+    await run(text);
     const separate = await run(combined(selected, sampleOf(from, "NOT MATERIALIZED")));
+    const stored = await run(text);
     const rows = Math.max(1, Number(stored.columns.at(-1)?.values.at(-1)));
     const msPerRow = Math.max(0, stored.elapsedMs - separate.elapsedMs) / rows;
     this.#costs.delete(from);
