@@ -148,6 +148,9 @@ export function duckdbFileOf(uri: string): string {
   return path === "" ? ":memory:" : path;
 }
 
+/** Makes the engine compute a result as a whole: DuckDB 1.5 can wait forever when it streams many parts with limits. */
+const WHOLE_ROWS = 1000;
+
 class DuckDbConnection implements Connection {
   readonly #engine: DuckDbEngine;
   readonly #file: string;
@@ -185,7 +188,7 @@ class DuckDbConnection implements Connection {
   }
 
   runSelected(selected: SelectedStatements, options: RunOptions = {}): Promise<ColumnarResult[] | undefined> {
-    return this.#selection.run(selected, (sql) => this.run(sql, options));
+    return this.#selection.run(selected, (sql) => this.run(sql, { ...options, mostRows: WHOLE_ROWS }));
   }
 
   async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {

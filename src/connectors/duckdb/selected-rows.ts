@@ -34,8 +34,11 @@ export class SelectedRows {
     const known = this.#costs.get(from);
     if (known && performance.now() - known.atMs < VALID_MS) return known.msPerRow;
     const counted = `UNION ALL BY NAME\nSELECT -1 AS part, COUNT(*) AS sampled\nFROM ${table}`;
-    const stored = await run(`${combined(selected, sampleOf(from, "MATERIALIZED"))}\n${counted}`);
+    const text = `${combined(selected, sampleOf(from, "MATERIALIZED"))}\n${counted}`;
+    // The first run also reads the source from the disk.
+    await run(text);
     const separate = await run(combined(selected, sampleOf(from, "NOT MATERIALIZED")));
+    const stored = await run(text);
     const rows = Math.max(1, Number(stored.columns.at(-1)?.values.at(-1)));
     const msPerRow = Math.max(0, stored.elapsedMs - separate.elapsedMs) / rows;
     this.#costs.delete(from);
@@ -53,11 +56,10 @@ interface Rows {
   before?: string;
 }
 
-/** A sub-query is only read once: otherwise each statement would run it. */
+/** From rows that are stored already, as each statement would read the source again otherwise. */
 function sampleOf(from: string, stored: Rows["stored"]): Rows {
-  const rows = `SELECT *\nFROM ${from}\nLIMIT ${SAMPLE_ROWS}`;
-  if (!from.startsWith("(")) return { rows, stored };
-  return { rows: `SELECT * FROM "tessera sample"`, stored, before: `"tessera sample" AS MATERIALIZED (\n${rows}\n)` };
+  const before = `"tessera sample" AS MATERIALIZED (\nSELECT *\nFROM ${from}\nLIMIT ${SAMPLE_ROWS}\n)`;
+  return { rows: `SELECT * FROM "tessera sample"`, stored, before };
 }
 
 /** One statement with the rows of all parts, each with its own columns, and the number of the part in the first one. */
