@@ -21,7 +21,8 @@ export async function measureProfiler(options: { home: string; port: number }): 
   const server = await startServer(options);
   const browser = await launchBrowser();
   try {
-    const { context } = await visit(browser);
+    // All charts are in view, also above the panel.
+    const { context } = await visit(browser, { height: 2600 });
     await context.request.post(`${server.url}/login/`, { data: { username: "admin", password: PASSWORD } });
     const address = server.url + DASHBOARD;
     const times = { on: [] as number[], off: [] as number[], again: [] as number[] };

@@ -99,6 +99,13 @@ const isMuch = ({ bytes, cells }: TileProfile) => bytes >= MANY_BYTES || cells >
 
 const isBrowserBusy = (tile: TileProfile) => tile.busyMs >= (timeOf(tile, "wait") + timeOf(tile, "wire")) * HALF;
 
+/** Planning takes as long as running, without work that would explain it. */
+function isRemote({ server, explained, phases }: TileProfile): boolean {
+  if (!explained || explained.isFullScan || explained.isIndexMissing || explained.isNestedJoin) return false;
+  const statementMs = (phases.engine ?? 0) / Math.max(1, server?.statements ?? 1);
+  return explained.explainMs >= statementMs * HALF;
+}
+
 const hasManyGroups = ({ isGrouped, rows, isCut }: TileProfile) =>
   isGrouped && (rows >= MANY_GROUPS || (isCut && rows >= MANY_CUT));
 
@@ -106,7 +113,7 @@ function engineReasons(tile: TileProfile): SlowReason[] {
   const { server, explained } = tile;
   if (!server) return ["background"];
   const engineMs = timeOf(tile, "engine");
-  if (explained && explained.explainMs >= (engineMs / Math.max(1, server.statements)) * HALF) return ["remote"];
+  if (isRemote(tile)) return ["remote"];
   if (explained?.isCheap && engineMs >= BUSY_MS) return ["database_busy"];
   const causes: [SlowReason, boolean | undefined][] = [
     ["nested_join", explained?.isNestedJoin],
