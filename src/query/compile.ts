@@ -2,8 +2,6 @@ import { t } from "../i18n/translate.ts";
 import type { QueryColumn } from "../model/adhoc.ts";
 import { badRequest, requestError } from "../model/errors.ts";
 import type { QueryObject, ResultType } from "../model/query-context.ts";
-import type { Dimension } from "./brush/bins.ts";
-import { type IndexOutcome, indexStatements } from "./brush/index-statement.ts";
 import { maybeHoisted } from "./common-tables.ts";
 import { boundsOf, type Conditions, type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
 import type { Dialect } from "./dialect.ts";
@@ -99,8 +97,17 @@ export interface CompiledQuery {
   query: NormalQuery;
   /** Effects of the SQL's templates besides their text; null without templates. */
   templates: Templates | null;
-  /** Null unless the input has dimensions. */
-  index: IndexOutcome | null;
+  /** What the input's `indexOf` returns; null without it. */
+  index: unknown;
+}
+
+interface QueryParts {
+  writing: SqlContext;
+  query: NormalQuery;
+  items: readonly SelectItem[];
+  prefix: string;
+  from: string;
+  conditions: Conditions;
 }
 
 export interface CompileInput {
@@ -124,8 +131,8 @@ export interface CompileInput {
   securedSql?: string | null;
   /** For a sub-query of another statement, whose time bounds its templates see; it has no LIMIT. */
   outerBounds?: TimeRange;
-  /** Of a brush, whose filter over all bins is among those of the query. */
-  dimensions?: readonly Dimension[] | undefined;
+  /** Derives another statement over the same rows. */
+  indexOf?: ((parts: QueryParts) => unknown) | undefined;
 }
 
 export function compileQuery(input: CompileInput): CompiledQuery {
@@ -166,7 +173,6 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     { writing, query, source, conditions: { where: conditions.where, having } },
     limited,
   );
-  const { dimensions } = input;
   const { sql: virtualSql } = writing.dataset;
   const extras = appliedTimeExtras(input.query.applied_time_extras, query, input.dataset);
   return {
@@ -186,9 +192,11 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     mostRows: query.isRowCount || isOneRow(query) ? 1 : query.rowLimit,
     query,
     templates: input.templates?.isUsed ? input.templates : null,
-    index: dimensions ? indexStatements({ writing, query, items, prefix, from, conditions, dimensions }) : null,
+    index: indexOf(input, { writing, query, items, prefix, from, conditions }),
   };
 }
+
+const indexOf = ({ indexOf: derive }: CompileInput, parts: QueryParts) => derive?.(parts) ?? null;
 
 const isOneRow = ({ metrics, columns }: NormalQuery) => metrics !== null && metrics.length > 0 && columns.length === 0;
 

@@ -1,4 +1,5 @@
 import { columnLabel, type FilterScalar, type QueryColumn, type QueryFilter } from "../../model/adhoc.ts";
+import type { DatasetColumn } from "../../model/dataset.ts";
 import { DAY_MS } from "../calendar.ts";
 import type { EvenBins } from "../dialect.ts";
 import { filterCondition } from "../filters.ts";
@@ -89,12 +90,15 @@ const UNBOUNDED = { since: null, until: null };
 function evenBin(writing: SqlContext, { column, edges }: Extract<Dimension, { edges: unknown }>) {
   const { brush } = writing.dialect;
   const own = columnOf(writing.dataset, columnLabel(column));
-  const bins = own && brush && evenBins(edges, own.is_dttm || typeOfColumn(own) === "temporal" ? "time" : "number");
+  const bins = own && brush && evenBins(edges, kindOf(own));
   if (!bins || typeof column !== "string" || epochUnit(own) || patternOf(own)) return undefined;
-  if (bins.kind === "time" && isDateType(own.type) && (bins.width % DAY_MS !== 0 || bins.start % DAY_MS !== 0))
-    return undefined;
+  if (isDateType(own.type) && !isOfDays(bins)) return undefined;
   return brush.binNumber(datasetColumnSql(writing, own), own.type ?? "", bins);
 }
+
+const kindOf = (column: DatasetColumn) => (column.is_dttm || typeOfColumn(column) === "temporal" ? "time" : "number");
+
+const isOfDays = ({ start, width }: EvenBins) => width % DAY_MS === 0 && start % DAY_MS === 0;
 
 /** Digits that engines read into a double without rounding. */
 const EXACT_DIGITS = 15;

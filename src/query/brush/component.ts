@@ -26,34 +26,41 @@ const MAX_INTEGER = 2n ** 63n - 1n;
 
 /** In the order of the cells. Null for what can't be combined exactly: texts, sums in single precision, huge sums. */
 export function componentOf(
-  { type, kind, values }: StatementColumn,
+  column: StatementColumn,
   combine: Exclude<Component["combine"], "distinct">,
   order: Int32Array,
 ): BuiltComponent | null {
-  const isOfCount = combine === "count";
-  const built = (numbers: Numbers, scale: number | null): BuiltComponent => {
-    const known =
-      INTEGER.test(type) || isOfCount ? "integer" : kind === "numeric" && type !== "NUMERIC" ? "fraction" : "unknown";
-    return { values: numbers, component: { combine, scale }, type: known, lacksValues: lacks(numbers) };
-  };
+  const found = numbersOf(column, combine, order);
+  if (!found) return null;
+  const { values, scale } = found;
+  return { values, component: { combine, scale }, type: typeOf(column, combine), lacksValues: lacks(values) };
+}
+
+function typeOf({ type, kind }: StatementColumn, combine: Component["combine"]): NumberType {
+  if (INTEGER.test(type) || combine === "count") return "integer";
+  return kind === "numeric" && type !== "NUMERIC" ? "fraction" : "unknown";
+}
+
+interface Scaled {
+  values: Numbers;
+  scale: number | null;
+}
+
+function numbersOf({ type, kind, values }: StatementColumn, combine: string, order: Int32Array): Scaled | null {
   if (kind === "text" || kind === "boolean") {
     const isEmpty = values.every((value: unknown) => value === null);
-    return isEmpty ? built(new Float64Array(order.length).fill(Number.NaN), null) : null;
+    return isEmpty ? { values: new Float64Array(order.length).fill(Number.NaN), scale: null } : null;
   }
-  if (kind === "temporal" || DOUBLE.test(type)) {
-    if (combine === "sum" && SINGLE.test(type)) return null;
-    const floats = floatsOf(values, order);
-    return floats && built(floats, null);
-  }
-  const scale = scaleOf(values, DECIMAL.exec(type)?.[1]);
-  if (scale === null) {
-    const floats = floatsOf(values, order);
-    return floats && built(floats, null);
-  }
-  const small = smallIntegers(values, { scale, order, isSum: combine !== "min" && combine !== "max" });
-  if (small === "rounded") return null;
-  const numbers = small ?? wideIntegers(values, { scale, order });
-  return numbers && built(numbers, scale);
+  if (combine === "sum" && SINGLE.test(type)) return null;
+  const isRounded = kind === "temporal" || DOUBLE.test(type);
+  const scale = isRounded ? null : scaleOf(values, DECIMAL.exec(type)?.[1]);
+  const numbers = scale === null ? floatsOf(values, order) : integersOf(values, { scale, order }, combine);
+  return numbers && { values: numbers, scale };
+}
+
+function integersOf(values: StatementColumn["values"], scaling: Scaling, combine: string): Numbers | null {
+  const small = smallIntegers(values, { ...scaling, isSum: combine !== "min" && combine !== "max" });
+  return small === "rounded" ? null : (small ?? wideIntegers(values, scaling));
 }
 
 function lacks(numbers: Numbers): boolean {

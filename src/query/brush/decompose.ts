@@ -162,31 +162,31 @@ class Parser {
   }
 
   #aggregate(name: string, token: Token): Expression {
-    const { sql, aggregates } = this.#input;
     const isDistinct = /^distinct$/i.test(this.#next()?.text ?? "") && this.#next()?.kind === "word";
     if (isDistinct) this.#at++;
     const of = this.#argument();
     const filter = this.#filter();
     if (/^(over|within|ignore|respect)$/i.test(this.#next()?.text ?? "")) throw new NotDecomposable();
-    if (isDistinct) {
-      if (name !== "count" || filter || of === "*") throw new NotDecomposable();
-      return aggregates.add({ combine: "distinct", sql: of, of });
-    }
-    if (of === "*" && name !== "count") throw new NotDecomposable();
-    const call = (written: string) => `${written}(${of}\n)${filter}`;
-    const value = of === "*" ? null : of;
-    if (name === "avg") {
-      const left = aggregates.add({ combine: "sum", sql: call("SUM"), of });
-      return {
-        op: "/",
-        left: { op: "double", of: left },
-        right: aggregates.add({ combine: "count", sql: call("COUNT"), of }),
-      };
-    }
-    const combine = name as Component["combine"];
-    if (of === "*" && filter === "") return aggregates.add({ combine, sql: "COUNT(*)", of: null });
-    const written = sql.slice(token.start, token.end).toUpperCase();
-    return aggregates.add({ combine, sql: of === "*" ? `COUNT(*)${filter}` : call(written), of: value });
+    if ((of === "*" || isDistinct) && name !== "count") throw new NotDecomposable();
+    if (isDistinct) return this.#distinct(of, filter);
+    return of === "*" ? this.#rows(filter) : this.#values(token, of, filter);
+  }
+
+  #distinct(of: string, filter: string): Expression {
+    if (filter || of === "*") throw new NotDecomposable();
+    return this.#input.aggregates.add({ combine: "distinct", sql: of, of });
+  }
+
+  #rows(filter: string): Expression {
+    return this.#input.aggregates.add({ combine: "count", sql: `COUNT(*)${filter}`, of: null });
+  }
+
+  #values({ text }: Token, of: string, filter: string): Expression {
+    const add = (name: string, combine: Component["combine"]) =>
+      this.#input.aggregates.add({ combine, sql: `${name}(${of}\n)${filter}`, of });
+    const name = text.toUpperCase();
+    if (name !== "AVG") return add(name, name.toLowerCase() as Component["combine"]);
+    return { op: "/", left: { op: "double", of: add("SUM", "sum") }, right: add("COUNT", "count") };
   }
 
   /** The text up to the closing parenthesis, of one argument without a query or an order. */

@@ -1,5 +1,5 @@
 import type { Aggregate } from "../../../query/brush/decompose.ts";
-import type { IndexStatements } from "../../../query/brush/index-statement.ts";
+import type { IndexOutcome, IndexStatements } from "../../../query/brush/index-statement.ts";
 import type { Expression, IndexShape, NotCovered } from "../../../query/brush/query-index.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import type { PreparedQuery, RowlessQuery } from "../run/prepared.ts";
@@ -16,13 +16,16 @@ export function planOf(query: PreparedQuery | RowlessQuery): Plan | { reason: No
   const { compiled, totals } = query;
   const reason = refusalOf(query);
   if (reason) return { reason };
-  const { index } = compiled;
+  const index = outcomeOf(compiled);
   if (!index?.isCovered) return { reason: index?.reason ?? "rows" };
   const { statements } = index;
   if (!totals) return { query, statements, totals: null };
   const sums = totalsOf(totals, statements);
   return sums ? { query, statements, totals: sums } : { reason: "processing" };
 }
+
+/** Contexts with dimensions are prepared with `indexStatements`. */
+const outcomeOf = ({ index }: CompiledQuery) => index as IndexOutcome | null;
 
 function refusalOf({
   resultType,
@@ -41,12 +44,13 @@ function refusalOf({
 }
 
 /** Totals of the same rows, from the same aggregates. */
-function totalsOf({ index, items }: CompiledQuery, { source, aggregates }: IndexStatements): IndexShape["totals"] {
+function totalsOf(totals: CompiledQuery, { source, aggregates }: IndexStatements): IndexShape["totals"] {
+  const index = outcomeOf(totals);
   if (!index?.isCovered || index.statements.source !== source || index.statements.keys.length > 0) return null;
   const places = index.statements.aggregates.map((one) => aggregates.findIndex((other) => isSame(one, other)));
   if (places.includes(-1)) return null;
   const { metrics } = index.statements;
-  return items.flatMap((item) => {
+  return totals.items.flatMap((item) => {
     const metric = metrics.get(item);
     return metric ? [{ label: item.label, metric: moved(metric, places) }] : [];
   });

@@ -4,6 +4,7 @@ import { t } from "../../../i18n/translate.ts";
 import { requestError, TesseraError } from "../../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultType } from "../../../model/query-context.ts";
 import type { Dimension } from "../../../query/brush/bins.ts";
+import { indexStatements } from "../../../query/brush/index-statement.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { assertEnclosed } from "../../../query/time-offsets.ts";
 import { wholeShift } from "../../../query/whole-shift.ts";
@@ -78,7 +79,7 @@ async function prepareFrom(
         formData: context.form_data ?? null,
         resultType,
         isFile: context.result_format === "csv" || context.result_format === "xlsx",
-        dimensions,
+        indexOf: dimensions && ((parts) => indexStatements({ ...parts, dimensions })),
         ...(timeOffset === undefined ? {} : { timeOffset }),
       },
     );
