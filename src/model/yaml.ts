@@ -121,7 +121,7 @@ export function yamlNode(value: unknown): Node {
   return new Document(value, WRITE_OPTIONS).contents as Node;
 }
 
-/** In the style of the text that it was read from: its lines aren't folded anew. */
+/** In the style of the text that it was read from: its lines stay as long as they were. */
 export function writeYaml(document: Document, original: string): string {
   const text = new Document(null, WRITE_OPTIONS);
   text.contents = document.contents as typeof text.contents;

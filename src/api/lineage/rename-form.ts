@@ -117,7 +117,10 @@ interface Entry {
 }
 
 /** Labels stay, too: what refers to a metric by its label still fits. */
-const isKept = (key: string, child: unknown, place: Place) =>
+const SUBJECT_KEYS = new Set(["subject", "col"]);
+const METRIC_KEYS = new Set(["sortByMetric", "metric", "metrics"]);
+
+const isUnchanged = (key: string, child: unknown, place: Place) =>
   key === "label" ||
   key === "hasCustomLabel" ||
   (VALUE_KEYS.has(key) && !isObject(child) && !(key === "value" && place === "metric"));
@@ -183,12 +186,11 @@ class FormRenamer {
   async #entry(key: string, child: unknown, of: Entry): Promise<unknown> {
     const { place, isMetric, owner } = of;
     if (SQL_KEYS.has(key) && typeof child === "string") return this.#expression(child, owner);
-    if (isKept(key, child, place)) return child;
-    if (key === "column_name") return this.value(child, "column");
-    if (key === "subject" || key === "col") return this.#subject(child, owner);
-    if (isMetric && key === "column") return this.value(child, "column");
+    if (isUnchanged(key, child, place)) return child;
+    if (SUBJECT_KEYS.has(key)) return this.#subject(child, owner);
+    if (key === "column_name" || (isMetric && key === "column")) return this.value(child, "column");
     if (isMetric && typeof child === "string") return child;
-    if (/^(sortByMetric|metrics?)$/.test(key)) return this.value(child, "metric");
+    if (METRIC_KEYS.has(key)) return this.value(child, "metric");
     return this.value(child, place === "filters" ? "none" : place);
   }
 
