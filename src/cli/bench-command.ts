@@ -9,19 +9,19 @@ const MAX_RUNS = 1000;
 export const BENCH_COMMAND: Command = {
   words: "bench",
   args: ["DASHBOARD"],
-  options: { url: "URL", key: "KEY", runs: "N" },
+  options: { url: "URL", token: "TOKEN", runs: "N" },
   switches: ["json"],
   help: `Time the queries of a dashboard (ID or slug) on a running server, past the cache and from it, and compare them
-      with its performance budget: fails if it is exceeded. URL: this server by default. KEY: an API key or access
-      token; - reads it from standard input. N: runs, ${RUNS} by default.`,
+      with its performance budget: fails if it is exceeded. URL: this server by default. TOKEN: an API key or
+      access token; - reads it from standard input. N: runs, ${RUNS} by default.`,
   run: async ({ args: [dashboard = ""], options, has, config, print, input }) => {
     const { url = `http://127.0.0.1:${config.port}` } = options;
     const runs = Number(options.runs ?? RUNS);
     if (!Number.isInteger(runs) || runs < 1 || runs > MAX_RUNS)
       throw new UsageError(`--runs is a number from 1 to ${MAX_RUNS}.`);
     if (!URL.canParse(url)) throw new UsageError("--url is an address like https://tessera.example.com.");
-    const key = options.key === "-" ? (await input()).trim() : options.key;
-    const report = await benchDashboard({ url, key, dashboard, runs });
+    const token = options.token === "-" ? (await input()).trim() : options.token;
+    const report = await benchDashboard({ url, token, dashboard, runs });
     if (has("json")) print(JSON.stringify(report));
     else for (const line of tableOf(report)) print(line);
     if (report.excess.length > 0) throw new CommandError(excessText(report));

@@ -60,7 +60,7 @@ function bench(args: string, input = token): Promise<number> {
 
 test("times every tile, past the cache and from it", async () => {
   await setBudget(null);
-  expect(await bench(`cars --url ${server.url} --key - --runs 2 --json`)).toBe(0);
+  expect(await bench(`cars --url ${server.url} --token - --runs 2 --json`)).toBe(0);
   const { tiles, total, p95Ms, excess, budget } = JSON.parse(printed.join("")) as BenchReport;
   expect(tiles.map(({ name, rows }) => [name, rows])).toEqual([
     ["A table", 300],
@@ -75,7 +75,7 @@ test("times every tile, past the cache and from it", async () => {
 
 test("fails when the budget is exceeded, and says by what", async () => {
   await setBudget({ p95_ms: 600_000, rows: 301 });
-  const call = `${dashboardId} --url ${server.url} --key ${token} --runs 1`;
+  const call = `${dashboardId} --url ${server.url} --token ${token} --runs 1`;
   expect(await bench(call)).toBe(0);
   expect(printed.map((line) => line.split(/ {2,}/)[0])).toEqual([
     "Tile",
@@ -96,8 +96,8 @@ test("explains what is wrong with the call, the address, the key or the dashboar
     expect(await bench(wrong)).toBe(2);
   expect(await bench("cars --url http://127.0.0.1:9")).toBe(1);
   expect(printed.at(-1)).toContain("http://127.0.0.1:9 can't be reached");
-  expect(await bench(`missing --url ${server.url} --key -`)).toBe(1);
+  expect(await bench(`missing --url ${server.url} --token -`)).toBe(1);
   expect(printed.at(-1)).toContain("status 404");
-  expect(await bench(`cars --url ${server.url} --key -`, "no key")).toBe(1);
+  expect(await bench(`cars --url ${server.url} --token -`, "no key")).toBe(1);
   expect(printed.at(-1)).toMatch(/status 4\d\d/);
 });

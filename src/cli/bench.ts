@@ -14,7 +14,7 @@ import { CommandError } from "../server/command-error.ts";
 export interface BenchTarget {
   url: string;
   /** API key or access token; without one, the server's anonymous user asks. */
-  key: string | undefined;
+  token: string | undefined;
   dashboard: string;
   runs: number;
 }
@@ -156,8 +156,8 @@ async function getJson<T>(target: BenchTarget, path: string): Promise<T> {
   return (await (await send(target, path)).json()) as T;
 }
 
-async function send({ url, key }: BenchTarget, path: string, init: RequestInit = {}): Promise<Response> {
-  const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+async function send({ url, token }: BenchTarget, path: string, init: RequestInit = {}): Promise<Response> {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const response = await fetch(new URL(path, url), { ...init, headers: { ...init.headers, ...authorization } }).catch(
     (cause: Error) => {
       throw new CommandError(`${url} can't be reached: ${cause.message}`, { cause });
