@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<FrameKind, GenericType>> = {
 
 export const typeOfKind = (kind: FrameKind): GenericType => KINDS[kind];
 
-interface DisplayedColumn {
+export interface DisplayedColumn {
   label: string;
   column: FrameColumn;
 }
