@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort, type Service, startPostgres } from "../../../../scripts/services.ts";
 import { type SlowReason, slowReasons } from "../../../model/slow-reasons.ts";
 import { NO_TIME, type ServerTiming, type TileProfile } from "../../../model/tile-profile.ts";
+import { isSampled } from "../../../testing/full-size.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 import { until } from "../../../testing/waits.ts";
@@ -363,7 +364,7 @@ const CAUSES: [string, SlowReason, Seed][] = [
 const REMARKS: readonly SlowReason[] = ["cache_short", "cache_bypassed", "not_cached", "row_limit"];
 
 describe("names the cause of a slow chart", () => {
-  test.each(CAUSES)(
+  test.each(CAUSES.filter((_, at) => isSampled(at, 3)))(
     "%s",
     async (_, cause, seed) => {
       const profile = await profileOf(await contextOf(seed));
