@@ -138,7 +138,7 @@ test("covers every collection", () => {
   const lists = RESOURCES.flatMap(({ routes }) => routes).filter(({ operation }) => /\.list$/.test(operation.id));
   const names = lists.map(({ operation }) => /^\/api\/v1\/([\w/]+)\/$/.exec(operation.path)?.[1]);
   const lesser =
-    /^(security\/(roles|permissions|resources|permissions-resources|api_keys|user_registrations)|trash|comment|allowed_location)$/;
+    /^(security\/(roles|permissions|resources|permissions-resources|api_keys|user_registrations)|trash|comment|allowed_location|assets)$/;
   const own = names.filter((name) => name !== undefined && !lesser.test(name));
   expect(own.sort()).toEqual(Object.keys(COLLECTIONS).sort());
 });

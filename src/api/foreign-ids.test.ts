@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { NO_TIME } from "../model/tile-profile.ts";
 import { allPairs } from "../server/auth/role-matrix.ts";
 import { openApiDocument } from "../server/http/openapi.ts";
 import { checkedRoutes } from "../server/http/route.ts";
@@ -199,13 +200,19 @@ const SEARCH: Record<string, string> = {
   "database.tables": "?q=(schema_name:main)",
   getExploreJsonOf: `?form_data=${JSON.stringify(FORM)}`,
 };
+const TILE = {
+  ...{ chartId: 1, wallMs: 1, phases: NO_TIME, server: null, busyMs: 0, codeMs: 0, rows: 1, cells: 1, bytes: 1 },
+  ...{ isCut: false, isGrouped: false, isFirst: true, awaitsFilter: false, hasFailed: false, explained: null },
+};
 const BODY: Record<string, () => object> = {
   "dashboard.copy": () => ({ json_metadata: "{}", dashboard_title: "x" }),
   "dashboard.create_embedded": () => ({ allowed_domains: [] }),
   "dashboard.set_embedded": () => ({ allowed_domains: [] }),
   "dashboard.createFilterState": () => ({ value: "1" }),
   "dashboard.updateFilterState": () => ({ value: "1" }),
+  "dashboard.createProfile": () => ({ tiles: [TILE] }),
   "dashboard.update": () => ({ dashboard_title: "x" }),
+  "report.silence": () => ({ ends_on: new Date(Date.now() + 60_000).toISOString() }),
   "dashboard.remove": () => ({}),
   "database.validateSql": () => ({ sql: "SELECT Name FROM cars" }),
   "database.update": () => ({ database_name: "x" }),

@@ -61,7 +61,10 @@ test("a dashboard's page hears of its own charts and datasets only", async () =>
 
 test("users without access to the dashboard hear nothing", async () => {
   const { id } = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Hidden" })).body;
-  const refused = await listen(await server.as("gamma"), `/api/v1/dashboard/changes?id=${id}`);
+  await admin.put(`/api/v1/chart/${await createChart("Hidden")}`, { dashboards: [id] });
+  const gamma = await server.as("gamma");
+  expect((await gamma.get(`/api/v1/dashboard/${id}`)).status).toBeGreaterThanOrEqual(403);
+  const refused = await listen(gamma, `/api/v1/dashboard/changes?id=${id}`);
   await until(() => refused.closed() !== undefined);
   expect(refused.closed()).toBe(1008);
 });
