@@ -149,7 +149,7 @@ const ENGINES = [
 ] as const;
 
 describe.each(ENGINES)("on %s", (engine, makeTables) => {
-  test("random brushes have the database's answers", { timeout: casesOf(60_000, 1_800_000) }, async ({ annotate }) => {
+  test("random brushes have the database's answers", { timeout: casesOf(120_000, 1_800_000) }, async ({ annotate }) => {
     const ids = await makeTables(brushTables(SEED, TABLES));
     const reasons = new Map<string, number>();
     let compared = 0;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort, type Service, startPostgres } from "../../../../scripts/services.ts";
 import { type SlowReason, slowReasons } from "../../../model/slow-reasons.ts";
 import { NO_TIME, type ServerTiming, type TileProfile } from "../../../model/tile-profile.ts";
-import { isSampled } from "../../../testing/full-size.ts";
+import { FULL_SIZE, isSampled } from "../../../testing/full-size.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 import { until } from "../../../testing/waits.ts";
@@ -369,10 +369,12 @@ describe("names the cause of a slow chart", () => {
     async (_, cause, seed) => {
       const profile = await profileOf(await contextOf(seed));
       const reasons = slowReasons(profile).map(({ reason }) => reason);
+      // Beside other tests, another part may take longer than the seeded one.
+      if (!FULL_SIZE) return expect(reasons).toContain(cause);
       const found = REMARKS.includes(cause) ? reasons.find((one) => one === cause) : reasons[0];
       expect([found, { ...profile, reasons }]).toEqual([cause, expect.anything()]);
     },
-    30_000,
+    120_000,
   );
 
   test("PostgreSQL: a lock", async () => {
