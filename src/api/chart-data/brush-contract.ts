@@ -5,6 +5,8 @@ import { operation } from "../../model/operation.ts";
 const MAX_BINS = 1024;
 const MAX_VALUES = 200;
 const MAX_TARGETS = 50;
+/** The targets' statements repeat the dimensions. */
+const MAX_DIMENSIONS_TEXT = 64_000;
 
 /** Bin k holds values from edge k up to edge k+1; times are epoch milliseconds, as in cross-filters. */
 const Edges = z.object({
@@ -27,7 +29,11 @@ const BrushDimension = z.union([Edges, Values]);
 
 export const BrushIndexRequest = z.object({
   /** The brushed chart's columns: one, or two for a box. */
-  dimensions: z.array(BrushDimension).min(1).max(2),
+  dimensions: z
+    .array(BrushDimension)
+    .min(1)
+    .max(2)
+    .refine((dimensions) => JSON.stringify(dimensions).length <= MAX_DIMENSIONS_TEXT, "must have at most 64 kB"),
   /** Query contexts of the charts to filter, without the filter of the brush. */
   targets: z.array(z.object({ key: z.string().max(100), context: z.looseObject({}) })).max(MAX_TARGETS),
 });

@@ -32,7 +32,7 @@ export const wholeFilters = (dimension: Dimension) => rangeFilters(dimension, [0
 
 /**
  * The number of a row's bin, for rows that match the dimension's whole filter. It compares as the filter of a range does,
- * so both always agree. Undefined if there are too many bins for the engine.
+ * so both always agree. Undefined if there are too many bins for the engine, or their SQL is too long.
  */
 export function binItem(writing: SqlContext, dimension: Dimension): BinItem | undefined {
   const sql = binSql(writing, dimension);
@@ -59,25 +59,45 @@ function binSql(writing: SqlContext, dimension: Dimension): string | undefined {
   if (!brush) return undefined;
   if (!("edges" in dimension)) {
     if (count > brush.nestedBins) return undefined;
-    const cases = dimension.values.map((_, k) => `WHEN ${conditionOf(writing, dimension, k)} THEN ${k}`);
-    return count === 1 ? "0" : `CASE ${cases.join(" ")} END`;
+    if (count === 1) return "0";
+    const isOf = conditions(writing, count, (k) => rangeFilters(dimension, [k, k + 1]));
+    return isOf && `CASE ${isOf.map((condition, k) => `WHEN ${condition} THEN ${k}`).join(" ")} END`;
   }
   const even = evenBin(writing, dimension);
   if (even !== undefined) return even;
   if (count > brush.nestedBins) return undefined;
+  const isAbove = conditions(writing, count - 1, (k) => [
+    { col: dimension.column, op: ">=", val: dimension.edges[k + 1] ?? null },
+  ]);
   const nested = (from: number, to: number): string => {
     if (to - from === 1) return String(from);
     const middle = (from + to) >> 1;
-    const isAbove = filterSql(writing, { col: dimension.column, op: ">=", val: dimension.edges[middle] ?? null });
-    return `CASE WHEN ${isAbove} THEN ${nested(middle, to)} ELSE ${nested(from, middle)} END`;
+    return `CASE WHEN ${isAbove?.[middle - 1]} THEN ${nested(middle, to)} ELSE ${nested(from, middle)} END`;
   };
-  return nested(0, count);
+  return isAbove && nested(0, count);
 }
 
-const conditionOf = (writing: SqlContext, dimension: Dimension, bin: number) =>
-  rangeFilters(dimension, [bin, bin + 1])
-    .map((filter) => filterSql(writing, filter))
-    .join(" AND ");
+/** Of the statements of one query. Each repeats the column's SQL, which may be long, for each bin. */
+export const MAX_TEXT = 2_000_000;
+
+/** Undefined if they are longer than a statement may be. */
+function conditions(
+  writing: SqlContext,
+  count: number,
+  filtersOf: (k: number) => readonly QueryFilter[],
+): string[] | undefined {
+  const texts: string[] = [];
+  let length = 0;
+  for (let k = 0; k < count; k++) {
+    const text = filtersOf(k)
+      .map((filter) => filterSql(writing, filter))
+      .join(" AND ");
+    length += text.length;
+    if (length > MAX_TEXT) return undefined;
+    texts.push(text);
+  }
+  return texts;
+}
 
 function filterSql(writing: SqlContext, filter: QueryFilter): string {
   const outcome = filterCondition({ ...writing, metrics: null, resolveRange: () => UNBOUNDED }, filter);

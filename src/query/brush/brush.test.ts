@@ -4,8 +4,10 @@ import { duckdbDialect } from "../../connectors/duckdb/duckdb.ts";
 import { postgresqlDialect } from "../../connectors/postgresql/postgresql.ts";
 import { sqliteDialect } from "../../connectors/sqlite/sqlite.ts";
 import type { BrushDialect } from "../dialect.ts";
+import type { SqlContext } from "../select-items.ts";
 import { answersOf } from "./answer.ts";
 import { withDivisions } from "./arithmetic.ts";
+import { binItem, type Dimension } from "./bins.ts";
 import { Aggregates, decomposed } from "./decompose.ts";
 import { numberEdges, timeEdges } from "./edges.ts";
 import { compareKeyValues } from "./key-order.ts";
@@ -15,6 +17,32 @@ import { exactOf, expressionValue, numberOf } from "./values.ts";
 const duckdb = duckdbDialect.brush as BrushDialect;
 const postgres = postgresqlDialect.brush as BrushDialect;
 const sqlite = sqliteDialect.brush as BrushDialect;
+
+describe("the bins of a statement", () => {
+  const writing = {
+    dataset: { columns: [], metrics: [] } as unknown as SqlContext["dataset"],
+    dialect: sqliteDialect,
+    checks: [],
+    zone: undefined,
+    boundsOf: () => ({ since: null, until: null }),
+    render: (text: string) => text,
+  };
+  const longColumn = (length: number) => ({
+    expressionType: "SQL" as const,
+    label: "long",
+    sqlExpression: `price + 0${" ".repeat(length)}+ 1`,
+  });
+  const edges = Array.from({ length: 1001 }, (_, k) => k * k);
+  const values = Array.from({ length: 200 }, (_, k) => `v${k}`);
+
+  test("repeat the column up to a length of all bins", () => {
+    const lengthOf = (dimension: Dimension) => binItem(writing, dimension)?.sql.length;
+    expect(lengthOf({ column: longColumn(10), edges })).toBeLessThan(200_000);
+    expect(lengthOf({ column: longColumn(5000), edges })).toBeUndefined();
+    expect(lengthOf({ column: longColumn(5000), values })).toBeGreaterThan(1_000_000);
+    expect(lengthOf({ column: longColumn(20_000), values })).toBeUndefined();
+  });
+});
 
 describe("a metric's aggregates", () => {
   test.each([

@@ -5,7 +5,7 @@ import type { SelectItem } from "../select-items.ts";
 import { withDivisions } from "./arithmetic.ts";
 import { type BuiltComponent, componentOf, type StatementColumn } from "./component.ts";
 import { Groups, type Ids, idsOf } from "./groups.ts";
-import { type IndexStatements, MAX_CELLS } from "./index-statement.ts";
+import { type IndexStatements, MAX_VALUES, mostRows } from "./index-statement.ts";
 import type {
   Component,
   DistinctValues,
@@ -47,7 +47,7 @@ type BuildOutcome =
 export async function buildIndex(input: BuildInput): Promise<BuildOutcome> {
   const { cells, distinct, statements, pause } = input;
   const { sizes } = statements;
-  if ([cells, ...distinct.values()].some(({ rows }) => rows > MAX_CELLS)) return { isCovered: false, reason: "size" };
+  if (isTooLarge([cells, ...distinct.values()])) return { isCovered: false, reason: "size" };
   const binsOfCells = binColumns(cells, statements);
   const order = sortedByBin(binsOfCells[0], sizes[0] ?? 0);
   const keyColumns = cells.columns.slice(sizes.length, sizes.length + statements.keys.length);
@@ -67,6 +67,11 @@ export async function buildIndex(input: BuildInput): Promise<BuildOutcome> {
   const bins = inOrder(binsOfCells, order);
   const index: QueryIndex = { shape, bins, groups: groupOf, components: components.map(({ values }) => values) };
   return { isCovered: true, index, unsure: unsureOf(input, components) };
+}
+
+export function isTooLarge(results: readonly StatementResult[]): boolean {
+  const values = results.reduce((sum, { rows, columns }) => sum + rows * columns.length, 0);
+  return values > MAX_VALUES || results.some(({ rows, columns }) => rows > mostRows(columns.length));
 }
 
 const componentsFrom = ({ sizes, keys }: IndexStatements) => sizes.length + keys.length;

@@ -4,7 +4,7 @@ import type { NormalQuery } from "../normal-query.ts";
 import { isMetric, orderLabel } from "../order-by.ts";
 import { columnOf, metricItem, type SelectItem, type SqlContext } from "../select-items.ts";
 import { sourceText } from "../statement-parts.ts";
-import { type BinItem, binItem, binsOf, type Dimension, wholeFilters } from "./bins.ts";
+import { type BinItem, binItem, binsOf, type Dimension, MAX_TEXT, wholeFilters } from "./bins.ts";
 import { type Aggregate, Aggregates, decomposed } from "./decompose.ts";
 import type { Expression, NotCovered } from "./query-index.ts";
 
@@ -44,7 +44,13 @@ interface IndexInput {
 }
 
 /** Cells, or distinct values, of one index. */
-export const MAX_CELLS = 2_000_000;
+const MAX_CELLS = 2_000_000;
+
+/** Of all rows and columns of an index, which are in memory together. */
+export const MAX_VALUES = 8_000_000;
+
+/** Rows with so many columns. */
+export const mostRows = (columns: number) => Math.min(MAX_CELLS, Math.floor(MAX_VALUES / columns));
 
 export type IndexOutcome = { isCovered: true; statements: IndexStatements } | { isCovered: false; reason: NotCovered };
 
@@ -73,6 +79,7 @@ export function indexStatements(input: IndexInput): IndexOutcome {
     ? []
     : keys.flatMap((key, at) => (order.some(({ by }) => by === key) && !isOrderedAlike(key) ? [at] : []));
   const parts = { ...input, bins, keys, ranked, aggregates: aggregates.list };
+  if (textLength(parts) > MAX_TEXT) return notCovered("size");
   const statements = {
     cells: cellsSql(parts),
     distinct: distinctSql(parts),
@@ -138,12 +145,23 @@ interface StatementInput extends IndexInput {
   aggregates: readonly Aggregate[];
 }
 
+/** About the length of all statements, before they are written. */
+function textLength({ bins, keys, aggregates, prefix, from, conditions: { where } }: StatementInput): number {
+  const repeated = [prefix, from, ...where, ...bins.map(({ sql }) => sql), ...keys.map(({ sql }) => sql)];
+  const counted = aggregates.filter(({ combine }) => combine === "distinct");
+  // A distinct count's SQL is in its statement twice.
+  const own = [...aggregates, ...counted, ...counted].map(({ sql }) => sql);
+  return lengthOf(repeated) * (1 + counted.length) + lengthOf(own);
+}
+
+const lengthOf = (texts: readonly string[]) => texts.reduce((sum, { length }) => sum + length, 0);
+
 function cellsSql(input: StatementInput): string {
   const { bins, keys, ranked, aggregates, writing } = input;
   const values = aggregates.map(({ combine, sql }, i) => `${combine === "distinct" ? "COUNT(*)" : sql} AS v${i}`);
   const selected = [...bins.map(({ sql }, i) => `${sql} AS b${i}`), ...keys.map(({ sql }, i) => `${sql} AS k${i}`)];
   const grouped = `${selectText(input, [...selected, ...values])}\nGROUP BY ${positions(selected.length)}`;
-  const limit = writing.dialect.limitClause(MAX_CELLS + 1, 0);
+  const limit = writing.dialect.limitClause(mostRows(selected.length + values.length + ranked.length) + 1, 0);
   if (ranked.length === 0) return `${input.prefix}${grouped}\n${limit}`;
   const ranks = ranked.map((at) => `DENSE_RANK() OVER (ORDER BY k${at}) AS r${at}`);
   return `${input.prefix}SELECT *, ${ranks.join(", ")}\nFROM (\n${grouped}\n${limit}\n) AS cells`;
@@ -152,7 +170,7 @@ function cellsSql(input: StatementInput): string {
 function distinctSql(input: StatementInput): Map<number, string> {
   const { bins, keys, aggregates, writing } = input;
   const groups = [...bins.map(({ sql }, i) => `${sql} AS b${i}`), ...keys.map(({ sql }, i) => `${sql} AS k${i}`)];
-  const limit = writing.dialect.limitClause(MAX_CELLS + 1, 0);
+  const limit = writing.dialect.limitClause(mostRows(groups.length + 1) + 1, 0);
   return new Map(
     aggregates.flatMap(({ combine, sql }, at) => {
       if (combine !== "distinct") return [];

@@ -125,6 +125,31 @@ describe("the index of a chart", () => {
     expect(await reasonOf({ columns: [], metrics: ["count"] }, { datasetId: numbers, dimensions })).toBe("covered");
   });
 
+  test("doesn't cover statements that repeat long SQL too often", async () => {
+    const column = {
+      expressionType: "SQL" as const,
+      label: "long",
+      sqlExpression: `Horsepower ${" ".repeat(60_000)}+ 0`,
+    };
+    const dimensions: Dimension[] = [{ column, edges: Array.from({ length: 12 }, (_, k) => k * k + 0.5) }];
+    const counted = (count: number) => ({
+      columns: ["Cylinders"],
+      metrics: Array.from({ length: count }, (_, k) => ({
+        ...sql(`COUNT(DISTINCT Horsepower + ${k})`),
+        label: `m${k}`,
+      })),
+    });
+    expect(await reasonOf(counted(1), { dimensions })).toBe("covered");
+    expect(await reasonOf(counted(3), { dimensions })).toBe("size");
+  });
+
+  test("doesn't cover contexts of many queries", async () => {
+    const all = Array.from({ length: 11 }, (_, k) => ({ ...BY_CYLINDERS, row_limit: 100 + k }));
+    expect((await parts(all.slice(1))).filter(({ index }) => index)).toHaveLength(10);
+    const [whole] = await parts(all);
+    expect(whole?.part).toEqual({ key: "chart", query: null, isCovered: false, reason: "size" });
+  });
+
   test("doesn't cover infinite numbers, which results show as missing", async () => {
     const sql = "SELECT * FROM (VALUES (1, 1.5::DOUBLE), (2, 'inf'::DOUBLE), (3, NULL)) AS t(n, x)";
     const infinite = await registerTable(server.app, data.databaseId, { name: "infinite", time: null, sql });
@@ -165,6 +190,69 @@ describe("the index of a chart", () => {
     expect(await statusOf([1, 1])).toBe(400);
     expect(await statusOf([2, 1])).toBe(400);
     expect(await statusOf(Array.from({ length: 1100 }, (_, i) => i))).toBe(400);
+  });
+
+  test("is refused with long dimensions or a large body", async () => {
+    const statusOf = async (body: object) => (await admin.post("/api/v1/chart/brush_index", body)).status;
+    const values = Array.from({ length: 100 }, (_, k) => `${k}${"x".repeat(700)}`);
+    expect(await statusOf({ dimensions: [{ column: "Origin", values }], targets: [] })).toBe(400);
+    const targets = [{ key: "chart", context: { note: "x".repeat(1_000_000) } }];
+    expect(await statusOf({ dimensions: [POWER], targets })).toBe(413);
+  });
+});
+
+describe("requests", () => {
+  const targetsOf = (count: number, limit: number) =>
+    Array.from({ length: count }, (_, k) => ({
+      key: String(k),
+      context: {
+        datasource: { id: data.carsId, type: "table" },
+        queries: [{ ...BY_CYLINDERS, row_limit: limit + k }],
+      },
+    }));
+  const ask = async (targets: object[]) => {
+    const response = await admin.fetch("/api/v1/chart/brush_index", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ dimensions: [POWER], targets }),
+    });
+    return allParts(response.body as ReadableStream<Uint8Array>);
+  };
+
+  async function heldStatements() {
+    const { connection } = await connectionOf(server.app, data.databaseId);
+    const gate = Promise.withResolvers<void>();
+    const seen = { running: 0, most: 0 };
+    vi.spyOn(connection, "run").mockImplementation(async () => {
+      seen.running++;
+      seen.most = Math.max(seen.most, seen.running);
+      await gate.promise;
+      seen.running--;
+      return { columns: [], rows: 0, elapsedMs: 0 };
+    });
+    return { seen, open: gate.resolve };
+  }
+
+  test("of one user are answered one after another, two charts at a time", async () => {
+    const { seen, open } = await heldStatements();
+    const asked = [ask(targetsOf(6, 1000)), ask(targetsOf(6, 2000))];
+    await vi.waitFor(() => expect(seen.running).toBe(2), 10_000);
+    open();
+    const all = await Promise.all(asked);
+    expect(all.flat()).toHaveLength(12);
+    expect(seen.most).toBe(2);
+  });
+
+  test("are answered without indexes while five others of the user wait", async () => {
+    const { seen, open } = await heldStatements();
+    const asked = [ask(targetsOf(1, 3000))];
+    await vi.waitFor(() => expect(seen.running).toBe(1), 10_000);
+    for (let k = 0; k < 6; k++) asked.push(ask(targetsOf(1, 4000 + k)));
+    const [refused] = await Promise.race(asked);
+    expect(refused?.part).toEqual({ key: "0", query: null, isCovered: false, reason: "time" });
+    open();
+    const all = await Promise.all(asked);
+    expect(all.map(([read]) => read?.part.query).toSorted()).toEqual([0, 0, 0, 0, 0, 0, null]);
   });
 });
 

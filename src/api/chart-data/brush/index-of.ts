@@ -1,6 +1,6 @@
 import type { ColumnarBatch } from "../../../connectors/connector.ts";
 import { TesseraError } from "../../../model/errors.ts";
-import { buildIndex } from "../../../query/brush/build.ts";
+import { buildIndex, isTooLarge } from "../../../query/brush/build.ts";
 import { streamsOf } from "../../../query/brush/parts.ts";
 import type { NotCovered } from "../../../query/brush/query-index.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
@@ -35,17 +35,21 @@ async function built(prepared: PreparedContext, plan: Plan, signal: AbortSignal)
   const { brush } = prepared.connector.dialect;
   if (!brush) return lasting("engine");
   const run = (sql: string) => runChecked(prepared, withSql(query.compiled, sql), { signal, microseconds: true });
-  const [cells, ...counts] = await Promise.all([statements.cells, ...statements.distinct.values()].map(run));
-  const distinct = new Map([...statements.distinct.keys()].map((at, i) => [at, counts[i] ?? NOTHING]));
+  const cells = await run(statements.cells);
+  const distinct = new Map<number, ColumnarBatch>();
+  for (const [at, sql] of statements.distinct) {
+    if (isTooLarge([cells, ...distinct.values()])) break;
+    distinct.set(at, await run(sql));
+  }
   const outcome = await buildIndex({
     statements,
     brush,
     query: query.compiled.query,
     items: query.compiled.items,
-    cells: cells ?? NOTHING,
+    cells,
     distinct,
     totals,
-    shown: (rows) => shownKeys(prepared, plan, { cells: cells ?? NOTHING, rows }),
+    shown: (rows) => shownKeys(prepared, plan, { cells, rows }),
     pause: yieldToEventLoop,
   });
   if (!outcome.isCovered) return lasting(outcome.reason);
@@ -54,8 +58,6 @@ async function built(prepared: PreparedContext, plan: Plan, signal: AbortSignal)
   const { index } = outcome;
   return { body: covered(index.shape, await streamsOf(index)), isLasting: true };
 }
-
-const NOTHING: ColumnarBatch = { columns: [], rows: 0 };
 
 const lasting = (reason: NotCovered): Outcome => ({ body: uncovered(reason), isLasting: true });
 

@@ -24,8 +24,11 @@ export function planOf(query: PreparedQuery | RowlessQuery): Plan | { reason: No
   return sums ? { query, statements, totals: sums } : { reason: "processing" };
 }
 
-/** Contexts with dimensions are prepared with `indexStatements`. */
-const outcomeOf = ({ index }: CompiledQuery) => index as IndexOutcome | null;
+/**
+ * Contexts with dimensions are prepared with `indexStatements`, which are derived here: the statements of a whole context
+ * would fill the memory.
+ */
+const outcomeOf = ({ index }: CompiledQuery) => (index as (() => IndexOutcome) | null)?.() ?? null;
 
 function refusalOf({
   resultType,

@@ -7,13 +7,16 @@ import {
   type Route,
   route,
   unaudited,
-  withLargeBody,
+  withOptions,
 } from "../../../server/http/route.ts";
 import { type BrushIndexRequest, postBrushIndex } from "../brush-contract.ts";
 import { unsentAnswers } from "../run/answer-sizes.ts";
 import { brushIndexesOf } from "./brush-indexes.ts";
 
-const brushIndex = withLargeBody(
+/** 20 kB for each chart of a large dashboard. */
+const MAX_BODY_BYTES = 1_000_000;
+
+const brushIndex = withOptions(
   route(
     postBrushIndex,
     unaudited(permission("can_read", "Chart"), "shows rows; only downloads are recorded"),
@@ -25,24 +28,36 @@ const brushIndex = withLargeBody(
       });
     },
   ),
+  { bodyLimit: MAX_BODY_BYTES },
 );
 
-function streamIndexes(ctx: Context, { dimensions, targets }: BrushIndexRequest) {
+function streamIndexes(ctx: Context, request: BrushIndexRequest) {
   const { app, user, signal } = ctx;
   const encoding = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "") ? ("gzip" as const) : undefined;
   const body: Readable & NodeJS.WritableStream = encoding
     ? createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH })
     : new PassThrough();
   const hold = unsentAnswers(ctx);
-  const send = (part: Buffer) => {
+  const send = async (part: Buffer, until: AbortSignal) => {
     if (signal.aborted) return;
     const release = hold(part.length);
-    body.write(part, release);
+    const written = new Promise<void>((resolve) => body.write(part, () => resolve(release())));
+    if (!until.aborted) await doneOr(until, written);
   };
-  const indexes = brushIndexesOf(app);
-  const sent = targets.map((target) => indexes.each(user, { ...target, dimensions, signal }, send));
-  void Promise.allSettled(sent).then(() => body.end());
+  const sent = brushIndexesOf(app).send(user, { ...request, signal }, send);
+  void sent.then(() => body.end());
   return { body, encoding };
+}
+
+function doneOr(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => resolve();
+    signal.addEventListener("abort", stop, { once: true });
+    void work.then(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    });
+  });
 }
 
 export const BRUSH_ROUTES: readonly Route[] = [brushIndex];

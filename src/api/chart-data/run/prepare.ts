@@ -79,7 +79,7 @@ async function prepareFrom(
         formData: context.form_data ?? null,
         resultType,
         isFile: context.result_format === "csv" || context.result_format === "xlsx",
-        indexOf: dimensions && ((parts) => indexStatements({ ...parts, dimensions })),
+        indexOf: dimensions && ((parts) => () => indexStatements({ ...parts, dimensions })),
         ...(timeOffset === undefined ? {} : { timeOffset }),
       },
     );
