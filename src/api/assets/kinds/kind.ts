@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { t } from "../../../i18n/translate.ts";
 import type { Context } from "../../../server/http/route.ts";
 import type { Actor } from "../../../server/store/stamp.ts";
 import type { References } from "../references.ts";
@@ -39,7 +38,6 @@ export interface AssetKind<File = unknown> {
 const MAX_ITEMS = 20_000;
 
 /** Of one file. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.array(item).max(MAX_ITEMS, { error: () => t("The file has too many entries") });
+export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(MAX_ITEMS);
 
 export const assetKind = <File>(kind: AssetKind<File>): AssetKind => kind as unknown as AssetKind;
