@@ -5,7 +5,7 @@ import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
 import type { Context } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
-import { updateObject } from "../../server/store/objects.ts";
+import { insertObjects, type NewObject, updateObject } from "../../server/store/objects.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import {
@@ -48,11 +48,25 @@ async function assertNameFree(db: Kysely<Tables>, name: string): Promise<void> {
 }
 
 export async function createAnnotation({ app, user }: Actor, layerId: number, body: CreateAnnotation): Promise<number> {
+  const values = newAnnotation(layerId, body);
+  if (await findAnnotationByText(app.db, layerId, body.short_descr)) throw unprocessable(textTaken());
+  return once(textTaken, () => insertAnnotation(app.db, values, stampOf(app, user)));
+}
+
+export async function createAnnotations(
+  { app, user }: Actor,
+  layerId: number,
+  bodies: readonly CreateAnnotation[],
+): Promise<void> {
+  const all = bodies.map((body) => newAnnotation(layerId, body));
+  await once(textTaken, () => insertObjects(app.db, "annotations", all, stampOf(app, user)));
+}
+
+function newAnnotation(layerId: number, body: CreateAnnotation): NewObject<"annotations"> {
   const start = stored(body.start_dttm);
   const end = stored(body.end_dttm);
   assertOrder(start, end);
-  if (await findAnnotationByText(app.db, layerId, body.short_descr)) throw unprocessable(textTaken());
-  const values = {
+  return {
     layer_id: layerId,
     short_descr: body.short_descr,
     long_descr: body.long_descr ?? null,
@@ -60,7 +74,6 @@ export async function createAnnotation({ app, user }: Actor, layerId: number, bo
     end_dttm: end,
     json_metadata: body.json_metadata ?? null,
   };
-  return once(textTaken, () => insertAnnotation(app.db, values, stampOf(app, user)));
 }
 
 export async function changeAnnotation(

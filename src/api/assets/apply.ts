@@ -1,10 +1,12 @@
 import type { Transaction } from "kysely";
 import { t } from "../../i18n/translate.ts";
-import { TesseraError, typedError } from "../../model/errors.ts";
+import { TesseraError, typedError, unprocessable } from "../../model/errors.ts";
 import { fieldChanges, pathText } from "../../model/field-changes.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import type { Context } from "../../server/http/route.ts";
 import { joinTransaction } from "../../server/store/joined.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import { TransactionTimeout, withTimeLimit } from "../../server/store/time-limit.ts";
 import {
   announce,
   importError,
@@ -16,7 +18,7 @@ import {
   TYPES,
 } from "../bundle/index.ts";
 import { affectedBy } from "./affected.ts";
-import { callOperation } from "./call.ts";
+import { assertAllowed, callOperation } from "./call.ts";
 import type { AssetChanges, AssetPlan, PlannedAsset } from "./contract.ts";
 import { type AssetFile, changedFiles, type GivenFiles, givenFiles } from "./files.ts";
 import { movedObjects } from "./folders.ts";
@@ -25,6 +27,7 @@ import { markManaged } from "./managed.ts";
 import { knownNumbers } from "./numbers.ts";
 import { readReferences } from "./references.ts";
 import { type AssetState, assetKey, readAssets, type StoredAsset } from "./state.ts";
+import { inTurn } from "./turns.ts";
 
 type Prepared = Awaited<ReturnType<typeof prepareImport>>;
 
@@ -40,29 +43,57 @@ interface Work {
 /** Does everything in a transaction that is rolled back, so that the plan is what `applyChanges` will do. */
 export async function planChanges(ctx: Context, changes: AssetChanges): Promise<AssetPlan> {
   const work = await prepare(ctx, changes, true);
-  const planning = ctx.app.db.transaction().execute(async (trx) => {
-    throw new Planned((await run(trx, work)).plan);
+  const planning = inTransaction(work, PLAN_LIMIT_MS, (done) => {
+    throw new Planned(done);
   });
-  return planning.catch((stop: unknown) => {
-    if (stop instanceof Planned) return stop.plan;
+  const done = await planning.catch((stop: unknown) => {
+    if (stop instanceof Planned) return stop.done;
     throw stop;
   });
+  return planOf(work, done);
 }
 
 /** All or nothing. */
 export async function applyChanges(ctx: Context, changes: AssetChanges): Promise<AssetPlan> {
   const work = await prepare(ctx, changes, false);
-  const done = await ctx.app.db.transaction().execute((trx) => run(trx, work));
+  const done = await inTransaction(work, APPLY_LIMIT_MS, (result) => result);
   done.announce();
-  return done.plan;
+  return planOf(work, done);
+}
+
+/** Other writes wait meanwhile if the store is embedded. */
+const PLAN_LIMIT_MS = 2000;
+/** Below the time that other writes wait before they fail. */
+const APPLY_LIMIT_MS = 10_000;
+
+async function inTransaction(work: Work, limitMs: number, end: (done: Done) => Done): Promise<Done> {
+  const { app, signal } = work.ctx;
+  try {
+    return await inTurn(app, signal, () =>
+      app.db.transaction().execute(async (trx) => end(await run(withTimeLimit(trx, limitMs), work))),
+    );
+  } catch (error) {
+    if (!(error instanceof TransactionTimeout)) throw error;
+    const values = { seconds: limitMs / 1000 };
+    throw unprocessable(
+      t("Saving these changes takes longer than {seconds, number} seconds. Send fewer files at once.", values),
+    );
+  }
+}
+
+interface Done {
+  imported: Awaited<ReturnType<typeof importPrepared>>["result"];
+  after: AssetState;
+  affected: Awaited<ReturnType<typeof affectedBy>>;
+  announce(): void;
 }
 
 class Planned extends Error {
-  readonly plan: AssetPlan;
+  readonly done: Done;
 
-  constructor(plan: AssetPlan) {
+  constructor(done: Done) {
     super("planned");
-    this.plan = plan;
+    this.done = done;
   }
 }
 
@@ -71,6 +102,8 @@ async function prepare(ctx: Context, changes: AssetChanges, dryRun: boolean): Pr
   const before = await readAssets(ctx, scopeOf(changes, given));
   assertStates(before, changes.based_on);
   const files = changedFiles(given, before);
+  const removed = removedAssets(before, changes);
+  await assertRights(ctx, { own: files.own, before, removed });
   const { problems, unused } = files;
   const values = new Map(files.bundled.map(({ path, value }) => [path, value]));
   for (const asset of movedObjects(files.bundled, before)) values.set(asset.path, asset.value);
@@ -80,7 +113,22 @@ async function prepare(ctx: Context, changes: AssetChanges, dryRun: boolean): Pr
   const options = { noun: "assets", overwrite: true, sparse: true, asEdit: true, secrets: NO_SECRETS, known } as const;
   const prepared = await prepareImport(ctx, { bundle, problems, unused }, { ...options, dryRun });
   for (const file of files.own) await about(file.path, () => file.asset.check?.(savingOf(ctx, file, before)));
-  return { ctx, changes, before, files, prepared, removed: removedAssets(before, changes) };
+  return { ctx, changes, before, files, prepared, removed };
+}
+
+/** Before anything looks at what the files refer to. The import asks for the rights of other kinds. */
+async function assertRights(
+  ctx: Context,
+  { own, before, removed }: Pick<GivenFiles, "own"> & Pick<Work, "before" | "removed">,
+): Promise<void> {
+  for (const file of own) {
+    const { create, change } = file.asset.calls;
+    await about(file.path, () => assertAllowed(ctx, before.assets.has(assetKey(file)) ? change : create));
+  }
+  for (const { kind, path } of removed) {
+    const remove = OWN_KINDS.find((each) => each.kind === kind)?.calls.remove;
+    if (remove) await about(path, () => assertAllowed(ctx, remove));
+  }
 }
 
 const scopeOf = (changes: AssetChanges, { bundled, own }: Pick<GivenFiles, "bundled" | "own">) => [
@@ -104,21 +152,23 @@ function removedAssets({ assets }: AssetState, { remove }: AssetChanges): Stored
   return remove.flatMap((one) => assets.get(assetKey(one)) ?? []);
 }
 
-async function run(trx: Transaction<Tables>, work: Work): Promise<{ plan: AssetPlan; announce(): void }> {
-  const { ctx, changes, before, prepared, removed } = work;
+async function run(trx: Transaction<Tables>, work: Work): Promise<Done> {
+  const { ctx, changes, prepared, removed } = work;
   const inside = joinTransaction(ctx.app, trx);
   const inner = { ...ctx, app: inside.app };
   await saveOwn(inner, work, EARLY);
   const imported = await importPrepared(trx, prepared);
   await saveOwn(inner, work, LATE);
   for (const kind of REMOVAL_ORDER)
-    for (const asset of removed) if (asset.kind === kind) await about(asset.path, () => removeAsset(inner, asset));
+    await forEachYielding(
+      removed.filter((asset) => asset.kind === kind),
+      (asset) => about(asset.path, () => removeAsset(inner, asset)),
+    );
   if (changes.managed_by !== undefined) await markManaged(inner, changes.managed_by, managedPaths(work));
   const after = await readAssets(inner, scopeOf(changes, work.files));
-  const items = await plannedItems({ ...work, ctx: inner }, before, after);
-  const plan = { items, unused: imported.result.unused, needs: imported.result.needs };
+  const stored = givenItems(work, after).flatMap(({ old }) => old ?? []);
   return {
-    plan,
+    ...{ imported: imported.result, after, affected: await affectedBy(inner, [...stored, ...removed]) },
     announce: () => {
       inside.announce();
       announce(imported.run);
@@ -137,7 +187,9 @@ async function saveOwn(ctx: Context, { files, before }: Work, kinds: typeof EARL
     const own = files.own.filter(({ asset }) => asset === kind);
     if (own.length === 0) continue;
     const references = await readReferences(ctx.app);
-    for (const file of own) await about(file.path, () => kind.save({ ...savingOf(ctx, file, before), references }));
+    await forEachYielding(own, (file) =>
+      about(file.path, () => kind.save({ ...savingOf(ctx, file, before), references })),
+    );
   }
 }
 
@@ -166,12 +218,12 @@ async function about(path: string, work: () => unknown): Promise<void> {
   }
 }
 
-async function plannedItems({ ctx, files, removed }: Work, before: AssetState, after: AssetState) {
-  const given = [...files.bundled, ...files.own].map((file) => ({ ...file, ...latest(file, before, after) }));
-  const gone = removed.map((asset) => ({ ...asset, old: asset, now: undefined }));
-  const stored = [...given, ...gone].flatMap(({ old }) => old ?? []);
-  const affected = await affectedBy(ctx, stored);
-  return [...given, ...gone].map(({ path, kind, key, name, old, now }): PlannedAsset => {
+const givenItems = ({ files, before }: Work, after: AssetState) =>
+  [...files.bundled, ...files.own].map((file) => ({ ...file, ...latest(file, before, after) }));
+
+function planOf(work: Work, { imported, after, affected }: Done): AssetPlan {
+  const gone = work.removed.map((asset) => ({ ...asset, old: asset, now: undefined }));
+  const items = [...givenItems(work, after), ...gone].map(({ path, kind, key, name, old, now }): PlannedAsset => {
     const fields = old && now ? fieldChanges(old.value, now.value) : [];
     const action = !now ? "delete" : !old ? "create" : fields.length > 0 ? "change" : "unchanged";
     return {
@@ -183,6 +235,7 @@ async function plannedItems({ ctx, files, removed }: Work, before: AssetState, a
       ...{ value: now?.value ?? null, state: now?.state ?? null },
     };
   });
+  return { items, unused: imported.unused, needs: imported.needs };
 }
 
 /** A dataset may stay under the UUID that it has here. */

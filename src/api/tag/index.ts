@@ -1,1 +1,3 @@
+export type { CreateTag } from "./contract.ts";
+export { createNamedTags } from "./save.ts";
 export { ensureTag } from "./store.ts";

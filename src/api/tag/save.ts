@@ -2,6 +2,7 @@ import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, invalidFields, unprocessable } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
+import { insertObjects } from "../../server/store/objects.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { type CreateTag, CUSTOM_TAG, OBJECT_TYPES, type ObjectType, type UpdateTag } from "./contract.ts";
 import { accessOf, assertEditable, isListed } from "./policy.ts";
@@ -54,10 +55,25 @@ export async function changeTag(ctx: Context, tag: TagRecord, body: UpdateTag): 
       for (const key of removed) await untagObject(trx, tag.id, key);
     });
   } catch (error) {
-    throw storeFailureOf(error) === "unique" ? unprocessable({ name: [t("Must be unique")] }) : error;
+    throw asNameError(error);
   }
   ctx.app.events.changed("tag", tag.id);
 }
+
+/** New ones without objects. */
+export async function createNamedTags(ctx: Context, tags: readonly CreateTag[]): Promise<void> {
+  if (tags.length === 0) return;
+  const rows = tags.map(({ name, description = null }) => ({ name, description, type: CUSTOM_TAG }));
+  try {
+    await insertObjects(ctx.app.db, "tags", rows, stampOf(ctx.app, ctx.user));
+  } catch (error) {
+    throw asNameError(error);
+  }
+  ctx.app.events.changed("tag");
+}
+
+const asNameError = (error: unknown) =>
+  storeFailureOf(error) === "unique" ? unprocessable({ name: [t("Must be unique")] }) : error;
 
 const textOf = ({ type, id }: ObjectKey) => `${type} ${id}`;
 

@@ -1,4 +1,5 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
+import { yieldToEventLoop } from "../event-loop.ts";
 import { assertRoom, bytesOf, QUOTAS } from "./quotas.ts";
 import { createdBy, type Stamp } from "./stamp.ts";
 import type { NewRow, RowChanges, Tables } from "./tables.ts";
@@ -78,6 +79,26 @@ export async function insertObject<T extends ObjectTable>(
   return id;
 }
 
+const ROWS_PER_INSERT = 500;
+
+/** Throws a 422 over the author's quota, which is counted once for all of them. */
+export async function insertObjects<T extends ObjectTable>(
+  db: Db,
+  table: T,
+  all: readonly NewObject<T>[],
+  stamp: Stamp,
+): Promise<void> {
+  await assertRoomForAll(db, table, { stamp, all });
+  for (let start = 0; start < all.length; start += ROWS_PER_INSERT) {
+    const rows = all.slice(start, start + ROWS_PER_INSERT).map((values) => ({ ...values, ...createdBy(stamp) }));
+    await db
+      .insertInto(table as "tags")
+      .values(rows as unknown as NewRow<"tags">[])
+      .execute();
+    await yieldToEventLoop();
+  }
+}
+
 /** Throws a 422 when it grows over the author's quota. */
 export async function updateObject<T extends ObjectTable>(
   db: Db,
@@ -97,11 +118,20 @@ export async function updateObject<T extends ObjectTable>(
 export async function assertRoomForNew(
   db: Db,
   table: ObjectTable,
-  of: { stamp: Stamp; values: Values },
+  { stamp, values }: { stamp: Stamp; values: Values },
 ): Promise<void> {
-  const { userId, isVisitor } = of.stamp;
-  if (userId === null && !isVisitor) return;
-  await assertRoomOf(db, table, { creator: userId, adds: { rows: 1, bytes: lengthOf(table, of.values) } });
+  await assertRoomForAll(db, table, { stamp, all: [values] });
+}
+
+async function assertRoomForAll(
+  db: Db,
+  table: ObjectTable,
+  { stamp, all }: { stamp: Stamp; all: readonly Values[] },
+): Promise<void> {
+  const { userId, isVisitor } = stamp;
+  if (all.length === 0 || (userId === null && !isVisitor)) return;
+  const bytes = all.reduce((sum, values) => sum + lengthOf(table, values), 0);
+  await assertRoomOf(db, table, { creator: userId, adds: { rows: all.length, bytes } });
 }
 
 async function assertRoomForChange(db: Db, table: ObjectTable, of: { id: number; values: Values }): Promise<void> {

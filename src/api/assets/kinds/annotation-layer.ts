@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isSame } from "../../../model/field-changes.ts";
-import { annotationsOf } from "../../annotation-layer/index.ts";
+import { annotationsOf, type CreateAnnotation, createAnnotations } from "../../annotation-layer/index.ts";
 import { annotationLayerFile } from "../../bundle/index.ts";
-import { callOperation } from "../call.ts";
-import { assetKind, type Saving } from "./kind.ts";
+import { assertedBody, callOperation } from "../call.ts";
+import { assetKind, listOf, type Saving } from "./kind.ts";
 
 const Annotation = z.looseObject({
   short_descr: z.string().min(1).max(500),
@@ -16,13 +16,14 @@ type Annotation = z.infer<typeof Annotation>;
 const Layer = z.looseObject({
   name: z.string().min(1).max(250),
   descr: z.string().nullish(),
-  annotations: z.array(Annotation).default([]),
+  annotations: listOf(Annotation).default([]),
 });
 type Layer = z.infer<typeof Layer>;
 
 export const annotationLayers = assetKind({
   kind: "annotation_layer",
   folder: "annotation_layers",
+  calls: { create: "annotation_layer.create", change: "annotation_layer.update", remove: "annotation_layer.remove" },
   schema: Layer,
   keyOf: ({ name }) => name,
   nameOf: ({ name }) => name,
@@ -60,11 +61,13 @@ async function saveAnnotations({ ctx, file }: Saving<Layer>, id: number): Promis
   const wanted = new Set(file.annotations.map(({ short_descr }) => short_descr));
   const q = stored.flatMap((annotation) => (wanted.has(annotation.short_descr) ? [] : [annotation.id]));
   if (q.length > 0) await callOperation(ctx, "annotation.removeMany", { params: { id }, q });
+  const added = file.annotations.filter(({ short_descr }) => !byText.has(short_descr));
+  const bodies = added.map((one) => assertedBody<CreateAnnotation>(ctx, "annotation.create", bodyOf(one)));
+  await createAnnotations(ctx, id, bodies);
   for (const annotation of file.annotations) {
     const body = bodyOf(annotation);
     const known = byText.get(annotation.short_descr);
-    if (!known) await callOperation(ctx, "annotation.create", { params: { id }, body });
-    else if (!isSame(body, bodyOf(known)))
+    if (known && !isSame(body, bodyOf(known)))
       await callOperation(ctx, "annotation.update", { params: { id, annotation_id: known.id }, body });
   }
 }

@@ -5,6 +5,7 @@ import { assetKind } from "./kind.ts";
 export const cssTemplates = assetKind({
   kind: "css_template",
   folder: "css_templates",
+  calls: { create: "css_template.create", change: "css_template.update", remove: "css_template.remove" },
   schema: z.looseObject({ template_name: z.string().min(1), css: z.string().nullish() }),
   keyOf: ({ template_name }) => template_name,
   nameOf: ({ template_name }) => template_name,

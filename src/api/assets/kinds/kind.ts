@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Context } from "../../../server/http/route.ts";
 import type { Actor } from "../../../server/store/stamp.ts";
 import type { References } from "../references.ts";
@@ -22,6 +22,8 @@ export interface Saving<File> {
 export interface AssetKind<File = unknown> {
   readonly kind: string;
   readonly folder: string;
+  /** Operations whose policies are asked before anything else. */
+  readonly calls: { readonly create: string; readonly change: string; readonly remove: string | undefined };
   readonly schema: z.ZodType<File>;
   readonly keyOf: (file: File) => string;
   readonly nameOf: (file: File) => string;
@@ -32,5 +34,10 @@ export interface AssetKind<File = unknown> {
   save(saving: Saving<File>): Promise<void>;
   remove(ctx: Context, id: number): Promise<unknown>;
 }
+
+const MAX_ITEMS = 20_000;
+
+/** Of one file. */
+export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(MAX_ITEMS);
 
 export const assetKind = <File>(kind: AssetKind<File>): AssetKind => kind as unknown as AssetKind;

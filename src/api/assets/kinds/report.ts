@@ -39,6 +39,7 @@ const COPIED = [
 export const reports = assetKind({
   kind: "report",
   folder: "reports",
+  calls: { create: "report.create", change: "report.update", remove: "report.remove" },
   schema: Report,
   keyOf: (file) => file.uuid,
   nameOf: ({ name }) => name,

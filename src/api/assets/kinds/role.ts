@@ -4,10 +4,10 @@ import { databaseView, datasetView } from "../../../model/object-permissions.ts"
 import type { App } from "../../../server/app.ts";
 import { callOperation } from "../call.ts";
 import type { References } from "../references.ts";
-import { assetKind, type Saving } from "./kind.ts";
+import { assetKind, listOf, type Saving } from "./kind.ts";
 
-const Uuids = z.array(z.guid().toLowerCase()).default([]);
-const Views = z.array(z.string()).default([]);
+const Uuids = listOf(z.guid().toLowerCase()).default([]);
+const Views = listOf(z.string()).default([]);
 
 /** What members can read; other permissions of the role stay as they are. */
 const DataAccess = z.looseObject({
@@ -35,6 +35,7 @@ const PERMISSIONS: ReadonlySet<string> = new Set([
 export const roles = assetKind({
   kind: "role",
   folder: "roles",
+  calls: { create: "security/roles.create", change: "security/roles.setPairs", remove: "security/roles.remove" },
   schema: Role,
   keyOf: ({ name }) => name,
   nameOf: ({ name }) => name,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assertClause, findRules, linksOfRules, rolesOfRules } from "../../row-level-security/index.ts";
 import { callOperation } from "../call.ts";
-import { assetKind } from "./kind.ts";
+import { assetKind, listOf } from "./kind.ts";
 
 const VIEW = "Row Level Security";
 
@@ -11,13 +11,14 @@ const Rule = z.looseObject({
   clause: z.string().min(1),
   group_key: z.string().nullish(),
   description: z.string().nullish(),
-  datasets: z.array(z.guid().toLowerCase()).min(1),
-  roles: z.array(z.string()).default([]),
+  datasets: listOf(z.guid().toLowerCase()).min(1),
+  roles: listOf(z.string()).default([]),
 });
 
 export const rules = assetKind({
   kind: "rule",
   folder: "row_level_security",
+  calls: { create: "rowlevelsecurity.create", change: "rowlevelsecurity.update", remove: "rowlevelsecurity.remove" },
   schema: Rule,
   keyOf: ({ name }) => name,
   nameOf: ({ name }) => name,

@@ -1,17 +1,19 @@
 import { z } from "zod";
 import { isSame } from "../../../model/field-changes.ts";
 import { TagName } from "../../../model/tag-name.ts";
-import { callOperation } from "../call.ts";
-import { assetKind } from "./kind.ts";
+import { type CreateTag, createNamedTags } from "../../tag/index.ts";
+import { assertedBody, callOperation } from "../call.ts";
+import { assetKind, listOf } from "./kind.ts";
 
 const CUSTOM = 1;
 const Tag = z.looseObject({ tag_name: TagName, description: z.string().nullish() });
-const Tags = z.looseObject({ tags: z.array(Tag).default([]) });
+const Tags = z.looseObject({ tags: listOf(Tag).default([]) });
 
 /** One file for all of them, as bundles have it. */
 export const tags = assetKind({
   kind: "tags",
   folder: "tags.yaml",
+  calls: { create: "tag.create", change: "tag.update", remove: undefined },
   schema: Tags,
   keyOf: () => "tags",
   nameOf: () => "tags",
@@ -25,10 +27,15 @@ export const tags = assetKind({
   save: async ({ ctx, file }) => {
     const rows = await ctx.app.db.selectFrom("tags").selectAll().where("type", "=", CUSTOM).execute();
     const known = new Map(rows.map((row) => [row.name, row]));
-    for (const { tag_name: name, description = null } of file.tags) {
+    const wanted = new Map(file.tags.map(({ tag_name: name, description = null }) => [name, { name, description }]));
+    const added = [...wanted.values()].filter(({ name }) => !known.has(name));
+    await createNamedTags(
+      ctx,
+      added.map((body) => assertedBody<CreateTag>(ctx, "tag.create", body)),
+    );
+    for (const { name, description } of wanted.values()) {
       const row = known.get(name);
-      if (!row) await callOperation(ctx, "tag.create", { body: { name, description } });
-      else if (!isSame(row.description, description))
+      if (row && !isSame(row.description, description))
         await callOperation(ctx, "tag.update", { params: { id: row.id }, body: { name, description } });
     }
   },
