@@ -141,7 +141,7 @@ async function checkedRequest(ctx: Context, params: contract.AuthorizationParams
   assertOn(ctx);
   const client = await findClient(ctx.app, params.client_id);
   const redirectUri = params.redirect_uri ?? "";
-  if (!client || !redirectUrisOf(client).includes(redirectUri) || !isRedirectUri(redirectUri))
+  if (!client || !redirectUrisOf(client).includes(redirectUri))
     throw badRequest(t("This app isn't registered, or its address has changed. Connect it again from the app."));
   const { code_challenge: challenge = "", scope, resource } = params;
   const isComplete =
