@@ -17,6 +17,29 @@ export type BudgetKey = (typeof BUDGET_KEYS)[number];
 
 export type View = Record<"ms" | "rows" | "bytes", number>;
 
+const LARGEST: View = { ms: 60 * 60 * 1000, rows: 1e9, bytes: 1e12 };
+/** A browser's event has a few hundred. */
+export const MAX_VIEW_TEXT = 4000;
+
+/** From an entry of the action log; undefined if it isn't plausible. */
+export function viewOf(ms: unknown, json: string | null | undefined): View | undefined {
+  const { rows, bytes } = fieldsOf(json ?? "");
+  const isPlausible = isUpTo(ms, LARGEST.ms) && isUpTo(rows, LARGEST.rows) && isUpTo(bytes, LARGEST.bytes);
+  return isPlausible ? { ms, rows, bytes } : undefined;
+}
+
+const isUpTo = (value: unknown, largest: number): value is number =>
+  typeof value === "number" && value >= 0 && value <= largest;
+
+function fieldsOf(text: string): Record<string, unknown> {
+  if (text.length > MAX_VIEW_TEXT) return {};
+  try {
+    return { ...(JSON.parse(text) as object | null) };
+  } catch {
+    return {};
+  }
+}
+
 export interface MeasuredViews extends Record<BudgetKey, number> {
   views: number;
 }

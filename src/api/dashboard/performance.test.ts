@@ -30,8 +30,8 @@ const load = (dashboard_id: number, duration: number, more: object = {}) => ({
   ...{ event_name: "load_dashboard", dashboard_id, duration, rows: 120, bytes: 4000 },
   ...more,
 });
-const log = async (events: readonly object[]) =>
-  expect((await admin.post("/superset/log/?explode=events", { events })).status).toBe(200);
+const log = async (events: readonly object[], client = admin) =>
+  expect((await client.post("/superset/log/?explode=events", { events })).status).toBe(200);
 const performanceOf = async (id: number, client = admin) =>
   (await client.call(performance, { params: { id: String(id) } })).result;
 
@@ -66,6 +66,52 @@ test("views of the last week are compared with the budget", async () => {
   admin = await server.as("admin");
   expect((await performanceOf(id)).measured).toBeNull();
   expect(await items(admin)).toEqual([]);
+});
+
+const measuredOf = async (id: number) => (await performanceOf(id)).measured;
+const many = (count: number, event: object) => Array.from({ length: count }, () => event);
+
+test("only views of dashboards that the user can open, with plausible figures, count", async () => {
+  const id = await create("Private");
+  const { body: secret } = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Secret", roles: [1] });
+  const gamma = await server.as("gamma");
+  expect((await gamma.get(`/api/v1/dashboard/${secret.id}`)).status).toBe(403);
+  await log(many(8, load(secret.id, 9000)), gamma);
+  await log(many(4, load(id, 100)));
+  const absurd = [load(id, 9e12), load(id, -1), load(id, 5, { rows: 1e15 }), load(id, 5, { bytes: 1e15 })];
+  await log([...absurd, load(id, 5, { note: "x".repeat(5000) }), load(id, 5, { rows: null })], gamma);
+  expect([await measuredOf(secret.id), await measuredOf(id)]).toEqual([null, null]);
+  await log([load(id, 200)], gamma);
+  expect(await measuredOf(id)).toEqual({ views: 5, p95_ms: 200, rows: 120, bytes: 4000 });
+  await log([{ event_name: "mount_dashboard", dashboard_id: secret.id }], gamma);
+  const { body } = await admin.get<Json>(
+    `/api/v1/log/?q=(filters:!((col:dashboard_id,opr:eq,value:${secret.id})),page_size:100)`,
+  );
+  const reported = body.result.filter(({ verb }: Json) => verb === null);
+  expect(new Set(reported.map(({ action }: Json) => action))).toEqual(new Set(["log"]));
+});
+
+test("a user's 20 newest views of a dashboard count, and 20 in an hour", async () => {
+  const id = await create("Busy");
+  const gamma = await server.as("gamma");
+  await log(many(6, load(id, 100)));
+  await log(many(300, load(id, 100)), gamma);
+  expect(await measuredOf(id)).toMatchObject({ views: 26 });
+  laterMs += 61 * MINUTE;
+  await log(many(300, load(id, 50)), gamma);
+  expect(await measuredOf(id)).toMatchObject({ views: 26, p95_ms: 100 });
+  await log(many(1, load(id, 70)));
+  expect(await measuredOf(id)).toMatchObject({ views: 27, p95_ms: 100 });
+});
+
+test("entries with malformed JSON are skipped", async () => {
+  const id = await create("Odd");
+  await log(many(5, load(id, 100)));
+  for (const json of ["{", "null", "7", '"text"', "[]", '{"rows":1e999,"bytes":1}', undefined])
+    expect(
+      (await admin.post("/api/v1/log/", { action: "load_dashboard", dashboard_id: id, duration_ms: 1, json })).status,
+    ).toBe(201);
+  expect(await measuredOf(id)).toMatchObject({ views: 5, p95_ms: 100 });
 });
 
 test("budgets must be positive numbers, and are stored and copied with the metadata", async () => {

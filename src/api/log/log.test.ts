@@ -58,7 +58,7 @@ describe("POST /superset/log/", () => {
   });
 
   test("accepts events as a form, as a beacon's form data, and as JSON, without a CSRF token", async () => {
-    const { cookie } = await server.as("reporter");
+    const { cookie } = await server.as("reporter", ["Alpha"]);
     const events = JSON.stringify([{ event_name: "mount_dashboard" }, { event_name: "load_chart", duration: 12.5 }]);
     const headers = { cookie };
     const url = `/superset/log/?explode=events&dashboard_id=${dashboardId}`;
@@ -185,6 +185,9 @@ describe("GET /api/v1/log/recent_activity/", () => {
     const snoop = await server.as("snoop");
     await snoop.post("/superset/log/", { events: [{ event_name: "mount_explorer", slice_id: chartId }] });
     expect((await snoop.call(recentActivity, { q: {} })).result).toEqual([]);
+    const stored = server.app.db.selectFrom("logs").select("action");
+    const own = stored.where("user_id", "=", await server.userId("snoop")).where("slice_id", "=", chartId);
+    expect(await own.execute()).toEqual([{ action: "log" }]);
   });
 
   test("returns 401 without a session", async () => {

@@ -43,17 +43,18 @@ test("recent activity covers the last year, by action, and isn't distinct on req
 
 test("an administrator can read the log by user, action and time, and single entries", async () => {
   const gamma = await server.as("gamma");
-  await gamma.post("/superset/log/", {
-    events: [{ event_name: "mount_dashboard", dashboard_id: 7 }, { event_name: "x" }],
-  });
   const admin = await server.as("admin");
+  const { id } = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Open", published: true })).body;
+  await gamma.post("/superset/log/", {
+    events: [{ event_name: "mount_dashboard", dashboard_id: id }, { event_name: "x" }],
+  });
   const person = await server.userId("gamma");
   const list = async (more: string) =>
     (await admin.get<Json>(`/api/v1/log/?q=(filters:!((col:user,opr:rel_o_m,value:${person})${more}))`)).body;
   const all = await list("");
   expect(all).toMatchObject({ count: 2, list_title: "List Log" });
   const named = await list(",(col:action,opr:eq,value:mount_dashboard)");
-  expect(named.result).toMatchObject([{ dashboard_id: 7, user: { first_name: "Gamma", username: "gamma" } }]);
+  expect(named.result).toMatchObject([{ dashboard_id: id, user: { first_name: "Gamma", username: "gamma" } }]);
   const entry = (await admin.get<Json>(`/api/v1/log/${named.ids[0]}`)).body;
   expect(entry).toMatchObject({ id: named.ids[0], result: { action: "mount_dashboard", user_id: person } });
   expect((await list(",(col:dttm,opr:lt,value:'2000-01-01')")).count).toBe(0);

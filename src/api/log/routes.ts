@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { msg, t } from "../../i18n/translate.ts";
 import { dashboardUrl } from "../../model/dashboard.ts";
-import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
-import { readJson } from "../../model/json-text.ts";
+import { notFound, TesseraError } from "../../model/errors.ts";
 import { AttemptSketch } from "../../server/attempt-sketch.ts";
 import { agoText, parseTimestamp } from "../../server/clock.ts";
 import { networkOf } from "../../server/fair-share.ts";
@@ -18,10 +17,9 @@ import {
   unaudited,
   withOptions,
 } from "../../server/http/route.ts";
-import type { NewRow } from "../../server/store/tables.ts";
 import * as contract from "./contract.ts";
-import { LARGEST_ID } from "./contract.ts";
 import { csvReply } from "./csv.ts";
+import { entriesOf, withOwnViews } from "./reported.ts";
 import { addEntries, addEntry, entriesByIds, type Opened, pruneLog, recentlyOpened } from "./store.ts";
 import { usage } from "./usage.ts";
 
@@ -154,7 +152,7 @@ const record = route(
   async (ctx, { query, body }) => {
     const entries = entriesOf(ctx, { ...query, ...body });
     assertRate(ctx, entries);
-    await addEntries(ctx.app, entries);
+    await addEntries(ctx.app, await withOwnViews(ctx, entries));
     return new RawReply("", { "content-type": "text/plain" });
   },
 );
@@ -225,50 +223,3 @@ export const log: Resource = {
   ],
   periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, isRetention: true, run: pruneLog }],
 };
-
-const NAMED = new Set(["load_dashboard", "mount_dashboard", "mount_explorer"]);
-const MAX_EVENTS = 1024;
-
-interface Reported {
-  events?: string | Record<string, unknown>[] | undefined;
-  dashboard_id?: string | number | null | undefined;
-  slice_id?: string | number | null | undefined;
-}
-
-function entriesOf(ctx: Context, report: Reported): NewRow<"logs">[] {
-  const referrer = ctx.request.headers.referer?.slice(0, 1000) ?? null;
-  return eventsOf(report.events).map((event) => ({
-    action: typeof event.event_name === "string" && NAMED.has(event.event_name) ? event.event_name : "log",
-    user_id: ctx.user.isAnonymous ? null : ctx.user.id,
-    dashboard_id: idOf(event.dashboard_id ?? report.dashboard_id ?? sourceOf(event, "dashboard")),
-    slice_id: idOf(event.slice_id ?? report.slice_id ?? sourceOf(event, "slice", "explore")),
-    json: JSON.stringify(event),
-    dttm: ctx.app.clock.timestamp(),
-    duration_ms: typeof event.duration === "number" ? event.duration : null,
-    referrer,
-  }));
-}
-
-function eventsOf(reported: Reported["events"]): Record<string, unknown>[] {
-  const events = typeof reported === "string" ? parsed(reported) : (reported ?? []);
-  const isList = Array.isArray(events) && events.every((event) => typeof event === "object" && event !== null);
-  if (!isList || events.length > MAX_EVENTS) throw badRequest(t("events is not a list of events"));
-  return events;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return readJson(text === "" ? "[]" : text);
-  } catch {
-    throw badRequest(t("events is not a list of events"));
-  }
-}
-
-function sourceOf(event: Record<string, unknown>, ...sources: string[]): unknown {
-  return typeof event.source === "string" && sources.includes(event.source) ? event.source_id : undefined;
-}
-
-function idOf(value: unknown): number | null {
-  const id = typeof value === "string" && value !== "" ? Number(value) : value;
-  return typeof id === "number" && Number.isInteger(id) && id > 0 && id <= LARGEST_ID ? id : null;
-}

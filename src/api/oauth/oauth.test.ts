@@ -184,7 +184,8 @@ describe("refusals", () => {
       "https://claude.ai/api/callback",
       "http://localhost:1/x",
       "http://[::1]/",
-      "cursor://cursor.mcp/oauth",
+      "com.example.app:/oauth",
+      "com.example-app.mcp://oauth/callback",
     ];
     const bad = [
       ...[
@@ -200,10 +201,35 @@ describe("refusals", () => {
         "https://a.example/\n",
         "http://127.0.0.1.evil.example/",
         "blob:x",
+        "x-evil://accounts.google.com/",
+        "ms-settings://accounts.example/",
+        "x-apple.systempreferences:com.apple.preference",
+        "search-ms:query=x",
       ],
     ];
     expect(good.filter((uri) => !isRedirectUri(uri))).toEqual([]);
     expect(bad.filter(isRedirectUri)).toEqual([]);
+  });
+
+  test("the page shows the whole scheme of an app's own redirect, not the host it pretends", async () => {
+    const redirect_uri = "com.evil.app://accounts.google.com/";
+    const app = await register({ redirect_uris: [redirect_uri] });
+    expect(app.body.client_name).toBe("com.evil.app:");
+    const query = new URLSearchParams(requested({ client_id: app.body.client_id, redirect_uri }));
+    const { body } = await alpha.get<Json>(`/api/v1/oauth/authorization/?${query}`);
+    expect(body.result.redirect_to).toBe("com.evil.app:");
+  });
+
+  test("apps registered with a redirect that isn't allowed can't be connected", async () => {
+    const redirect_uri = "x-evil://accounts.google.com/";
+    const client_id = (await register({})).body.client_id;
+    const redirect_uris = JSON.stringify([redirect_uri]);
+    await server.app.db
+      .updateTable("oauth_clients")
+      .set({ redirect_uris })
+      .where("client_id", "=", client_id)
+      .execute();
+    expect((await allow({ client_id, redirect_uri })).status).toBe(400);
   });
 
   test("registration rejects other redirects, cleans names, and is limited", async () => {
@@ -238,11 +264,24 @@ describe("tokens", () => {
     expect(await statusAt(first.access_token)).toBe(401);
     const { body: second } = await refresh(first.refresh_token);
     expect([await statusAt(second.access_token), second.scope]).toEqual([200, "read sql"]);
-    expect((await refresh(second.refresh_token, { scope: "read write" })).body.error).toBe("invalid_grant");
+    expect((await refresh(second.refresh_token, { scope: "read write" })).body.error).toBe("invalid_scope");
     expect((await refresh(first.refresh_token)).body.error).toBe("invalid_grant");
     expect(await statusAt(second.access_token)).toBe(401);
     expect((await refresh(second.refresh_token)).body.error).toBe("invalid_grant");
   });
+
+  test.each(["admin", "read admin", "read write", "READ"])(
+    "a refresh for the scope %s changes nothing",
+    async (scope) => {
+      const { access_token, refresh_token } = await connect();
+      const refused = await refresh(refresh_token, { scope });
+      expect([refused.status, refused.body.error]).toEqual([400, "invalid_scope"]);
+      expect(await statusAt(access_token)).toBe(200);
+      const { body } = await refresh(refresh_token, { scope: " " });
+      expect([await statusAt(body.access_token), body.scope]).toEqual([200, "read sql"]);
+      expect((await refresh(body.refresh_token, { scope: "read read" })).body.scope).toBe("read");
+    },
+  );
 
   test("an unused app loses access after 30 days", async () => {
     const { refresh_token } = await connect();

@@ -1,7 +1,6 @@
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
-/** Of browsers and the web, which no app can own. */
-const SHARED_SCHEME =
-  /^(about|blob|data|file|filesystem|ftp|http|https|javascript|mailto|tel|vbscript|view-source|ws|wss):$/;
+/** A domain in reverse (RFC 8252, section 7.1), which schemes of the system and the web aren't. */
+const OWN_SCHEME = /^([a-z]{2,}|xn--[a-z0-9-]+)(\.[a-z0-9][a-z0-9-]*)+:$/;
 
 /** https, http on the same machine, or an app's own scheme. Compared with redirects as text, so nothing is normalized. */
 export function isRedirectUri(text: string): boolean {
@@ -10,7 +9,13 @@ export function isRedirectUri(text: string): boolean {
   if (username !== "" || password !== "") return false;
   if (protocol === "https:") return hostname !== "";
   if (protocol === "http:") return LOOPBACK.test(hostname);
-  return !SHARED_SCHEME.test(protocol);
+  return OWN_SCHEME.test(protocol);
+}
+
+/** For users: the host, or an app's own scheme, whose host is whatever the app likes. */
+export function destinationOf(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  return protocol === "https:" || protocol === "http:" ? host : protocol;
 }
 
 export function redirectWith(uri: string, answer: Readonly<Record<string, string | undefined>>): string {

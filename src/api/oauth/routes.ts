@@ -8,6 +8,7 @@ import {
   ACCESS_MS,
   issueCode,
   type OAuthClient,
+  type RefreshError,
   redeemCode,
   refreshTokens,
   revokeToken,
@@ -28,7 +29,7 @@ import {
   withOptions,
 } from "../../server/http/route.ts";
 import * as contract from "./contract.ts";
-import { isRedirectUri, redirectWith } from "./redirects.ts";
+import { destinationOf, isRedirectUri, redirectWith } from "./redirects.ts";
 import { deleteGrant, findClient, grantsOf, insertClient, redirectUrisOf } from "./store.ts";
 
 const REQUESTS_PER_MINUTE = 60;
@@ -108,13 +109,13 @@ const register = route(
     if (uris.length === 0 || uris.length > MAX_REDIRECTS || !uris.every(isRedirectUri))
       return refusal(
         "invalid_redirect_uri",
-        `1 to ${MAX_REDIRECTS} redirect URIs: https, http to localhost, or the app's own scheme`,
+        `1 to ${MAX_REDIRECTS} redirect URIs: https, http to localhost, or a scheme like com.example.app`,
       );
     const name = (body.client_name ?? "")
       .replaceAll(/[\p{C}\s]+/gu, " ")
       .trim()
       .slice(0, MAX_NAME);
-    const client = await insertClient(ctx.app, name || hostOf(uris[0] ?? ""), uris);
+    const client = await insertClient(ctx.app, name || destinationOf(uris[0] ?? ""), uris);
     const registered = {
       client_id: client.client_id,
       client_id_issued_at: Math.floor(ctx.app.clock.now() / 1000),
@@ -127,8 +128,6 @@ const register = route(
     return json(registered, 201);
   },
 );
-
-const hostOf = (uri: string) => new URL(uri).host || new URL(uri).protocol.replace(":", "");
 
 interface AuthorizationRequest {
   client: OAuthClient;
@@ -159,7 +158,7 @@ const isOwnResource = (ctx: Context, resource: string) =>
 
 const showAuthorization = route(contract.showAuthorization, SIGNED_IN, async (ctx, { query }) => {
   const { client, redirectUri, scopes } = await checkedRequest(ctx, query);
-  return { result: { name: client.name, redirect_to: hostOf(redirectUri), scopes } };
+  return { result: { name: client.name, redirect_to: destinationOf(redirectUri), scopes } };
 });
 
 const authorize = route(
@@ -190,6 +189,11 @@ function tokenReply({ access, refresh, scope }: Tokens): RawReply {
   });
 }
 
+const REFRESH_REFUSALS: Readonly<Record<RefreshError, string>> = {
+  invalid_grant: "The refresh token is unknown, used, expired or not for this app",
+  invalid_scope: "The scope is unknown, or the user didn't allow it",
+};
+
 const token = withOptions(
   route(
     contract.token,
@@ -212,11 +216,9 @@ const token = withOptions(
           : refusal("invalid_grant", "The code is unknown, used, expired or not for this app");
       }
       if (body.grant_type === "refresh_token") {
-        const { refresh_token: refresh = "", scope } = body;
-        const tokens = await refreshTokens(ctx.app, { client, refresh, scopes: scope ? scopesOf(scope) : undefined });
-        return tokens
-          ? tokenReply(tokens)
-          : refusal("invalid_grant", "The refresh token is unknown, used, expired or not for this app");
+        const { refresh_token: refresh = "", scope = "" } = body;
+        const answer = await refreshTokens(ctx.app, { client, refresh, scopes: scope.split(" ").filter(Boolean) });
+        return typeof answer === "string" ? refusal(answer, REFRESH_REFUSALS[answer]) : tokenReply(answer);
       }
       return refusal("unsupported_grant_type", "grant_type must be authorization_code or refresh_token");
     },

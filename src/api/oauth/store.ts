@@ -3,6 +3,7 @@ import type { App } from "../../server/app.ts";
 import type { OAuthClient } from "../../server/auth/oauth.ts";
 import { QUOTAS } from "../../server/store/quotas.ts";
 import type { User } from "../../server/user.ts";
+import { isRedirectUri } from "./redirects.ts";
 
 export async function insertClient(app: App, name: string, redirectUris: readonly string[]): Promise<OAuthClient> {
   return app.db.transaction().execute(async (trx) => {
@@ -30,7 +31,9 @@ export async function findClient({ db }: App, clientId: string | undefined): Pro
   return db.selectFrom("oauth_clients").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 }
 
-export const redirectUrisOf = ({ redirect_uris }: OAuthClient) => JSON.parse(redirect_uris) as string[];
+/** Without those that were allowed at registration and no longer are. */
+export const redirectUrisOf = ({ redirect_uris }: OAuthClient) =>
+  (JSON.parse(redirect_uris) as string[]).filter(isRedirectUri);
 
 export function grantsOf({ db, clock }: App, user: User) {
   return db

@@ -143,14 +143,20 @@ export async function redeemCode(app: App, { client, code, ...sent }: Redemption
   });
 }
 
+export type RefreshError = "invalid_grant" | "invalid_scope";
+
+interface Refresh {
+  client: OAuthClient;
+  refresh: string;
+  /** As sent; empty = all that the user allowed. */
+  scopes: readonly string[];
+}
+
 /**
- * Undefined for unknown and expired tokens. A token that was used before is in the wrong hands on one side: using it
+ * `invalid_grant` for unknown and expired tokens, `invalid_scope` for scopes that the user didn't allow. A token that was used before is in the wrong hands on one side: using it
  * again ends the grant.
  */
-export async function refreshTokens(
-  app: App,
-  { client, refresh, scopes }: { client: OAuthClient; refresh: string; scopes?: readonly Scope[] | undefined },
-): Promise<Tokens | undefined> {
+export async function refreshTokens(app: App, { client, refresh, scopes }: Refresh): Promise<Tokens | RefreshError> {
   const refresh_hash = digestOf(refresh);
   const asked = app.db.selectFrom("oauth_grants").select("user_id").where("refresh_hash", "=", refresh_hash);
   const isActive = await belongsToActiveUser(app, await asked.executeTakeFirst());
@@ -161,14 +167,14 @@ export async function refreshTokens(
       .where("previous_refresh_hash", "=", refresh_hash)
       .where("client_id", "=", client.id)
       .executeTakeFirst();
-    if (reused.numDeletedRows > 0n) return undefined;
+    if (reused.numDeletedRows > 0n) return "invalid_grant";
     const found = trx.selectFrom("oauth_grants").selectAll().where("refresh_hash", "=", refresh_hash);
     const row: Grant | undefined = await found.where("client_id", "=", client.id).executeTakeFirst();
-    if (!row || row.refresh_expires_on <= now || !isActive) return undefined;
+    if (!row || row.refresh_expires_on <= now || !isActive) return "invalid_grant";
     const granted = scopesOf(row.scope);
-    if (scopes?.some((scope) => !granted.includes(scope))) return undefined;
+    if (scopes.some((scope) => !granted.some((one) => one === scope))) return "invalid_scope";
     const { tokens, columns } = newTokens(app);
-    const scope = (scopes ?? granted).join(" ");
+    const scope = [...new Set(scopes.length > 0 ? scopes : granted)].join(" ");
     const change = { ...columns, scope, previous_refresh_hash: refresh_hash };
     const { numUpdatedRows } = await trx
       .updateTable("oauth_grants")
@@ -176,7 +182,7 @@ export async function refreshTokens(
       .where("id", "=", row.id)
       .where("refresh_hash", "=", refresh_hash)
       .executeTakeFirst();
-    return numUpdatedRows > 0n ? { ...tokens, scope } : undefined;
+    return numUpdatedRows > 0n ? { ...tokens, scope } : "invalid_grant";
   });
 }
 
