@@ -78,7 +78,8 @@ async function prepare(ctx: Context, changes: AssetChanges, dryRun: boolean): Pr
   const bundle = { type: TYPES.assets, timestamp: undefined, ...parsed };
   const known = await knownNumbers(ctx, { ...changes.paths, ...pathsOf(files.bundled) });
   const options = { noun: "assets", overwrite: true, sparse: true, asEdit: true, secrets: NO_SECRETS, known } as const;
-  const prepared = await prepareImport(ctx, { bundle, problems, unused }, { ...options, dryRun });
+  const knownTypesOnly = !changes.allow_unknown_types;
+  const prepared = await prepareImport(ctx, { bundle, problems, unused }, { ...options, knownTypesOnly, dryRun });
   for (const file of files.own) await about(file.path, () => file.asset.check?.(savingOf(ctx, file, before)));
   return { ctx, changes, before, files, prepared, removed: removedAssets(before, changes) };
 }
@@ -113,10 +114,11 @@ async function run(trx: Transaction<Tables>, work: Work): Promise<{ plan: AssetP
   await saveOwn(inner, work, LATE);
   for (const kind of REMOVAL_ORDER)
     for (const asset of removed) if (asset.kind === kind) await about(asset.path, () => removeAsset(inner, asset));
-  if (changes.managed_by !== undefined) await markManaged(inner, changes.managed_by, managedPaths(work));
+  const source = changes.managed_by;
+  const managed = source === undefined ? [] : await markManaged(inner, source, managedPaths(work));
   const after = await readAssets(inner, scopeOf(changes, work.files));
   const items = await plannedItems({ ...work, ctx: inner }, before, after);
-  const plan = { items, unused: imported.result.unused, needs: imported.result.needs };
+  const plan = { items, managed, unused: imported.result.unused, needs: imported.result.needs };
   return {
     plan,
     announce: () => {
