@@ -26,10 +26,15 @@ export function planLines(plan: AssetPlan, { moved }: Prepared, { isDone = false
     ...moved.map(({ kind, name, from, to }) => `> ${kind} "${name}": moved from ${from} to ${to}`),
     ...plan.managed.map(({ kind, name, managed_by }) => `= ${kind} "${name}": managed by ${managed_by}`),
     ...plan.unused.map(({ file, text }) => `! ${file}: ${text}`),
-    ...Object.entries(plan.needs).map(([file, need]) => `! ${file}: ${Object.values(need as object).flat().join("; ")}`),
+    ...Object.entries(plan.needs).map(([file, need]) => `! ${file}: ${textsOf(need)}`),
     isNothing ? "Nothing to do: the server has what the files say." : `${totals(plan, moved.length, isDone)}.`,
   ];
 }
+
+const textsOf = (need: unknown) =>
+  Object.values(need as object)
+    .flat()
+    .join("; ");
 
 function totals(plan: AssetPlan, moved: number, isDone: boolean): string {
   const items = changesOf(plan);
