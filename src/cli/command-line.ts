@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { didYouMean } from "../model/did-you-mean.ts";
+import { UsageError } from "../server/command-error.ts";
 import type { Config } from "../server/config/config.ts";
 import type { SettingsRead } from "../server/config/sources.ts";
 
@@ -50,13 +52,36 @@ export interface CommandLine {
   signal?: AbortSignal;
 }
 
-export function parse<C extends Pick<Command, "words" | "args" | "options" | "lists" | "switches">>(
-  commands: readonly C[],
-  line: CommandLine,
-) {
-  const text = line.args.join(" ");
-  const command = commands.find(({ words }) => text === words || text.startsWith(`${words} `));
+type Shape = Pick<Command, "words" | "args" | "options" | "lists" | "switches">;
+
+/** Undefined if no command has these words. Throws a `UsageError` that says what is wrong. */
+export function parse<C extends Shape>(commands: readonly C[], line: CommandLine) {
+  const command = commandOf(commands, line);
   if (!command) return undefined;
+  const { values, positionals: args } = parsedArgs(command, line.args.slice(command.words.split(" ").length));
+  const { args: names = [] } = command;
+  const missing = names.slice(args.length);
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(" ")}`);
+  if (args.length > names.length) throw new UsageError(`Unexpected argument ${args[names.length]}`);
+  const entries = Object.entries(values);
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const lists = entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
+  const call = {
+    ...{ args, options: Object.fromEntries(texts), lists: Object.fromEntries(lists) },
+    has: (name: string) => values[name] === true,
+    ...{ env: line.env, print: line.print, printError: line.printError },
+    isInteractive: line.isInteractive ?? false,
+    signal: line.signal ?? new AbortController().signal,
+  };
+  return { command, call };
+}
+
+function commandOf<C extends Shape>(commands: readonly C[], { args }: CommandLine): C | undefined {
+  const text = args.join(" ");
+  return commands.find(({ words }) => text === words || text.startsWith(`${words} `));
+}
+
+function parsedArgs(command: Shape, args: readonly string[]) {
   const names = (record: object | undefined) => Object.keys(record ?? {});
   const options = {
     ...Object.fromEntries(names(command.options).map((name) => [name, { type: "string" as const }])),
@@ -64,41 +89,51 @@ export function parse<C extends Pick<Command, "words" | "args" | "options" | "li
     ...Object.fromEntries((command.switches ?? []).map((name) => [name, { type: "boolean" as const }])),
   };
   try {
-    const rest = line.args.slice(command.words.split(" ").length);
-    const { values, positionals: args } = parseArgs({ args: [...rest], options, allowPositionals: true, strict: true });
-    if (args.length !== (command.args?.length ?? 0)) return undefined;
-    const entries = Object.entries(values);
-    const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
-    const lists = entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
-    const call = {
-      ...{ args, options: Object.fromEntries(texts), lists: Object.fromEntries(lists) },
-      has: (name: string) => values[name] === true,
-      ...{ env: line.env, print: line.print, printError: line.printError },
-      isInteractive: line.isInteractive ?? false,
-      signal: line.signal ?? new AbortController().signal,
-    };
-    return { command, call };
-  } catch {
-    return undefined;
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const { message } = error as Error;
+    const unknown = /^Unknown option '([^']+)'/.exec(message)?.[1];
+    throw new UsageError(unknown === undefined ? message : unknownText(unknown, Object.keys(options)));
   }
 }
 
-export function usage(commands: readonly Omit<Command, "run">[]): string {
-  const rows = commands.map(({ words, args = [], options = {}, lists = {}, switches = [], help }) => {
-    const optional = [
-      ...Object.entries(options).map(([name, value]) => `--${name} ${value}`),
-      ...Object.entries(lists).map(([name, value]) => `--${name} ${value}`),
-      ...switches.map((name) => `--${name}`),
-    ];
-    const call = ["tessera", words, ...args, ...optional.map((text) => `[${text}]`)].join(" ");
-    return `  ${call}\n      ${help}`;
-  });
+function unknownText(option: string, known: readonly string[]): string {
+  const [close] = didYouMean(option.replace(/^-+/, ""), known);
+  return `Unknown option ${option}${close === undefined ? "" : `. Did you mean --${close}?`}`;
+}
+
+/** For `--help`: how all commands are called, or the one that is named. */
+export function helpText(commands: readonly Shaped[], line: CommandLine): string | undefined {
+  if (!line.args.some((arg) => arg === "--help" || arg === "-h")) return undefined;
+  return usageOf(commands, line);
+}
+
+type Shaped = Omit<Command, "run">;
+
+/** Of the command of this line, or of all if there is none. */
+export function usageOf(commands: readonly Shaped[], line: CommandLine): string {
+  const command = commandOf(commands, line);
+  return command ? `Usage:\n${usageRow(command)}` : usage(commands);
+}
+
+function usageRow({ words, args = [], options = {}, lists = {}, switches = [], help }: Shaped): string {
+  const optional = [
+    ...Object.entries(options).map(([name, value]) => `--${name} ${value}`),
+    ...Object.entries(lists).map(([name, value]) => `--${name} ${value}`),
+    ...switches.map((name) => `--${name}`),
+  ];
+  const call = ["tessera", words, ...args, ...optional.map((text) => `[${text}]`)].join(" ");
+  return `  ${call}\n      ${help}`;
+}
+
+function usage(commands: readonly Shaped[]): string {
   return `Usage:
   tessera
       Start the server.
-${rows.join("\n")}
+${commands.map(usageRow).join("\n")}
 
 pull, plan, apply and watch use a running server: --url and --token, or TESSERA_URL and TESSERA_TOKEN.
+Their exit codes: 0 success, 1 failure or wrong usage, 2 if plan has changes.
 The store of all others is that of the server: see TESSERA_HOME, TESSERA_DATABASE_URL and the other settings.
-Exit codes: 0 success, 1 failure, 2 wrong usage or, for plan, changes.`;
+Their exit codes: 0 success, 1 failure, 2 wrong usage.`;
 }

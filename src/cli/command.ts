@@ -9,7 +9,7 @@ import { AS_CODE_COMMANDS } from "./as-code/index.ts";
 import { BACKUP_COMMANDS } from "./backup-commands.ts";
 import { BENCH_COMMAND } from "./bench-command.ts";
 import { BUNDLE_COMMANDS } from "./bundle-commands.ts";
-import { type Command, type CommandLine, parse, usage } from "./command-line.ts";
+import { type Command, type CommandLine, helpText, parse, usageOf } from "./command-line.ts";
 import { SERVER_COMMANDS } from "./server-commands.ts";
 import { USER_COMMANDS } from "./user-commands.ts";
 
@@ -24,9 +24,14 @@ const COMMANDS: readonly Command[] = [
 
 /** Returns the exit code: 0 success, 1 failure, 2 wrong usage or what the command says. */
 export async function runCommand(line: CommandLine): Promise<number> {
-  const parsed = parse(COMMANDS, line);
+  const help = helpText(COMMANDS, line);
+  if (help !== undefined) {
+    line.print(help);
+    return 0;
+  }
+  const parsed = parsedLine(line);
   if (!parsed) {
-    line.printError(usage(COMMANDS));
+    line.printError(usageOf(COMMANDS, line));
     return 2;
   }
   let config: Config | undefined;
@@ -39,6 +44,17 @@ export async function runCommand(line: CommandLine): Promise<number> {
   } catch (error) {
     for (const text of failureTexts(error, config)) line.printError(text);
     return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** Undefined if it can't be run, after it has said why. */
+function parsedLine(line: CommandLine) {
+  try {
+    return parse(COMMANDS, line);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    line.printError(error.message);
+    return undefined;
   }
 }
 

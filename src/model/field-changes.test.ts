@@ -23,6 +23,13 @@ test("a reordered list is one change, as is a list without keys", () => {
   expect(changes({ list: [1, 2] }, { list: [1, 3] })).toEqual([["list", [1, 2], [1, 3]]]);
 });
 
+test("columns and metrics have no order", () => {
+  const list = [{ metric_name: "a" }, { metric_name: "b", d3format: "d" }];
+  expect(changes({ list }, { list: list.toReversed() })).toEqual([]);
+  const changed = [{ metric_name: "b", d3format: ".1f" }, { metric_name: "a" }];
+  expect(changes({ list }, { list: changed })).toEqual([["list.b.d3format", "d", ".1f"]]);
+});
+
 test("names of built-in properties are fields like others", () => {
   expect(changes(JSON.parse('{"__proto__": 1}'), JSON.parse('{"__proto__": 2}'))).toEqual([["__proto__", 1, 2]]);
   expect(changes({}, { constructor: 1 })).toEqual([["constructor", undefined, 1]]);

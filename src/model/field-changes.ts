@@ -11,6 +11,8 @@ export interface FieldChange {
 type Fields = Readonly<Record<string, unknown>>;
 
 const KEYS = ["uuid", "column_name", "metric_name", "tag_name", "short_descr", "id"];
+/** Lists told apart by these are sets: another order is no change. */
+const UNORDERED = ["column_name", "metric_name", "tag_name", "short_descr"];
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -42,7 +44,7 @@ function changesInList(
   const now = new Map(after.map((item) => [String(item[key]), item]));
   const stay = [...old.keys()].filter((is) => now.has(is));
   const isReordered = [...now.keys()].filter((is) => old.has(is)).some((is, i) => is !== stay[i]);
-  if (isReordered) return [{ path, before, after }];
+  if (isReordered && !UNORDERED.includes(key)) return [{ path, before, after }];
   const all = new Set([...old.keys(), ...now.keys()]);
   return [...all].flatMap((is) => changesIn([...path, { key, is }], old.get(is), now.get(is)));
 }

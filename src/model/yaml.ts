@@ -32,9 +32,21 @@ export function parseYaml(text: string, file: string): unknown {
   try {
     return valueOfYaml(openYaml(text));
   } catch (error) {
-    const isSyntaxError = error instanceof Error && error.name.startsWith("YAML");
-    throw unprocessable({ [file]: [isSyntaxError ? syntaxText(error) : t("Not a valid YAML file")] });
+    const { text: problem, line, column } = yamlProblem(error);
+    const isPlaced = line !== undefined && column !== undefined;
+    const placed = isPlaced
+      ? t("Line {line, number}, column {column, number}: {problem}", { line, column, problem })
+      : problem;
+    throw unprocessable({ [file]: [placed] });
   }
+}
+
+/** Of an error while opening or reading YAML. The library's message is followed by the lines around the error. */
+export function yamlProblem(error: unknown): { text: string; line?: number; column?: number } {
+  if (!(error instanceof Error && error.name.startsWith("YAML"))) return { text: t("Not a valid YAML file") };
+  const [text = ""] = error.message.split(/ at line \d+, column \d+|\n/);
+  const [place] = (error as { linePos?: { line: number; col: number }[] }).linePos ?? [];
+  return place ? { text, line: place.line, column: place.col } : { text };
 }
 
 /** With its comments and the order of its keys. Throws an error whose name starts with YAML. */
@@ -58,14 +70,6 @@ export function valueOfYaml(document: Document): unknown {
   const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
   assertShallow(value);
   return value;
-}
-
-/** The library's message is followed by the lines around the error. */
-function syntaxText(error: Error): string {
-  const [problem = ""] = error.message.split(/ at line \d+, column \d+|\n/);
-  const [place] = (error as { linePos?: { line: number; col: number }[] }).linePos ?? [];
-  if (!place) return problem;
-  return t("Line {line, number}, column {column, number}: {problem}", { line: place.line, column: place.col, problem });
 }
 
 function assertUniqueKeys(document: Document): void {

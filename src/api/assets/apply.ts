@@ -84,6 +84,7 @@ async function inTransaction(work: Work, limitMs: number, end: (done: Done) => D
 interface Done {
   imported: Awaited<ReturnType<typeof importPrepared>>["result"];
   after: AssetState;
+  managed: AssetPlan["managed"];
   affected: Awaited<ReturnType<typeof affectedBy>>;
   announce(): void;
 }
@@ -111,7 +112,8 @@ async function prepare(ctx: Context, changes: AssetChanges, dryRun: boolean): Pr
   const bundle = { type: TYPES.assets, timestamp: undefined, ...parsed };
   const known = await knownNumbers(ctx, { ...changes.paths, ...pathsOf(files.bundled) });
   const options = { noun: "assets", overwrite: true, sparse: true, asEdit: true, secrets: NO_SECRETS, known } as const;
-  const prepared = await prepareImport(ctx, { bundle, problems, unused }, { ...options, dryRun });
+  const knownTypesOnly = !changes.allow_unknown_types;
+  const prepared = await prepareImport(ctx, { bundle, problems, unused }, { ...options, knownTypesOnly, dryRun });
   for (const file of files.own) await about(file.path, () => file.asset.check?.(savingOf(ctx, file, before)));
   return { ctx, changes, before, files, prepared, removed };
 }
@@ -164,11 +166,12 @@ async function run(trx: Transaction<Tables>, work: Work): Promise<Done> {
       removed.filter((asset) => asset.kind === kind),
       (asset) => about(asset.path, () => removeAsset(inner, asset)),
     );
-  if (changes.managed_by !== undefined) await markManaged(inner, changes.managed_by, managedPaths(work));
+  const source = changes.managed_by;
+  const managed = source === undefined ? [] : await markManaged(inner, source, managedPaths(work));
   const after = await readAssets(inner, scopeOf(changes, work.files));
   const stored = givenItems(work, after).flatMap(({ old }) => old ?? []);
   return {
-    ...{ imported: imported.result, after, affected: await affectedBy(inner, [...stored, ...removed]) },
+    ...{ imported: imported.result, after, managed, affected: await affectedBy(inner, [...stored, ...removed]) },
     announce: () => {
       inside.announce();
       announce(imported.run);
@@ -221,7 +224,7 @@ async function about(path: string, work: () => unknown): Promise<void> {
 const givenItems = ({ files, before }: Work, after: AssetState) =>
   [...files.bundled, ...files.own].map((file) => ({ ...file, ...latest(file, before, after) }));
 
-function planOf(work: Work, { imported, after, affected }: Done): AssetPlan {
+function planOf(work: Work, { imported, after, managed, affected }: Done): AssetPlan {
   const gone = work.removed.map((asset) => ({ ...asset, old: asset, now: undefined }));
   const items = [...givenItems(work, after), ...gone].map(({ path, kind, key, name, old, now }): PlannedAsset => {
     const fields = old && now ? fieldChanges(old.value, now.value) : [];
@@ -235,7 +238,7 @@ function planOf(work: Work, { imported, after, affected }: Done): AssetPlan {
       ...{ value: now?.value ?? null, state: now?.state ?? null },
     };
   });
-  return { items, unused: imported.unused, needs: imported.needs };
+  return { items, managed, unused: imported.unused, needs: imported.needs };
 }
 
 /** A dataset may stay under the UUID that it has here. */

@@ -44,6 +44,8 @@ export const AssetChanges = z.strictObject({
   paths: z.record(Path, z.string()).default({}),
   /** Marks the objects as managed by files below this folder or URL. */
   managed_by: z.string().max(1000).optional(),
+  /** Charts may get types that this server doesn't have, so they aren't drawn. */
+  allow_unknown_types: z.boolean().default(false),
   /** Fails if any of these objects has another state by now; null = it doesn't exist. */
   based_on: z
     .array(z.strictObject({ kind: z.string(), key: z.string(), state: z.string().nullable() }))
@@ -69,8 +71,14 @@ export const PlannedAsset = z.object({
 });
 export type PlannedAsset = z.infer<typeof PlannedAsset>;
 
+/** `managed_by`: the file or URL where it is edited from now on. */
+const ManagedAsset = z.object({ path: z.string(), kind: z.string(), name: z.string(), managed_by: z.string() });
+export type ManagedAsset = z.infer<typeof ManagedAsset>;
+
 export const AssetPlan = z.object({
   items: z.array(PlannedAsset),
+  /** What `managed_by` marks that isn't marked yet. */
+  managed: z.array(ManagedAsset),
   unused: z.array(z.object({ file: z.string(), text: z.string() })),
   /** Passwords that new connections need, by file. */
   needs: z.record(z.string(), z.unknown()),

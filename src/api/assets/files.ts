@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { isFields, isSame } from "../../model/field-changes.ts";
+import { fieldChanges, isFields } from "../../model/field-changes.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
 import { METADATA, type Problems, valuesOf } from "../bundle/index.ts";
 import type { AssetChanges } from "./contract.ts";
@@ -57,7 +57,7 @@ export function changedFiles(given: GivenFiles, { assets }: AssetState): GivenFi
   }
   const isChanged = (file: AssetFile) => {
     const stored = assets.get(assetKey(file))?.value;
-    return !isSame(stored, stored ? { version: stored.version, ...file.value } : file.value);
+    return !stored || fieldChanges(stored, { version: stored.version, ...file.value }).length > 0;
   };
   return { ...given, problems, bundled: given.bundled.filter(isChanged), own: given.own.filter(isChanged) };
 }

@@ -1,16 +1,29 @@
+import { sql } from "kysely";
 import { changeRules } from "../../server/rights/changes.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
+import type { ManagedAsset } from "./contract.ts";
 import { bundledKind } from "./state.ts";
 
 const TABLES = { chart: "charts", dashboard: "dashboards", dataset: "datasets", database: "databases" } as const;
 
-/** Marks what the caller may change as managed by its file: `source` is a folder's name or URL. Keys by path. */
+const NAMES = {
+  chart: "slice_name",
+  dashboard: "dashboard_title",
+  dataset: "table_name",
+  database: "database_name",
+} as const;
+
+/**
+ * Marks what the caller may change as managed by its file: `source` is a folder's name or URL. Keys by path. Returns
+ * what wasn't marked before.
+ */
 export async function markManaged(
   { app, user }: Actor,
   source: string,
   paths: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<ManagedAsset[]> {
+  const marked: ManagedAsset[] = [];
   for (const [path, uuid] of Object.entries(paths)) {
     const noun = bundledKind(path);
     if (noun !== "chart" && noun !== "dashboard" && noun !== "dataset" && noun !== "database") continue;
@@ -18,7 +31,7 @@ export async function markManaged(
     const table = TABLES[noun];
     const row = await app.db
       .selectFrom(table)
-      .select(["id", "is_managed_externally", "external_url"])
+      .select(["id", "is_managed_externally", "external_url", sql.ref<string | null>(NAMES[noun]).as("name")])
       .where("uuid", "=", uuid)
       .executeTakeFirst();
     if (!row || (row.is_managed_externally && row.external_url === place)) continue;
@@ -26,7 +39,9 @@ export async function markManaged(
     const mark = { is_managed_externally: true, external_url: place };
     await app.db.updateTable(table).set(mark).where("id", "=", row.id).execute();
     app.events.changed(noun, row.id);
+    marked.push({ path, kind: noun, name: row.name ?? "", managed_by: place });
   }
+  return marked;
 }
 
 async function mayChange({ app, user }: Actor, noun: "chart" | "dashboard" | "dataset", id: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { chartCard } from "../../chart-types/index.ts";
 import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { changedBy } from "../../server/store/stamp.ts";
@@ -23,7 +24,12 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
     throw importError(options.noun, { [path]: { dataset_uuid: [t("Dataset does not exist")] } });
   }
   const values = await chartValues(file, dataset);
-  for (const text of unusedInChart(values.viz_type ?? "", objectOf(values.params))) notUsed(run, path, text);
+  const vizType = values.viz_type ?? "";
+  if (options.knownTypesOnly && !chartCard(vizType) && existing?.viz_type !== vizType)
+    throw importError(options.noun, {
+      [path]: { viz_type: [t("Chart type “{key}” doesn't exist.", { key: vizType })] },
+    });
+  for (const text of unusedInChart(vizType, objectOf(values.params))) notUsed(run, path, text);
   if (existing) {
     await beforeReplaced(run, { noun: "chart", id: existing.id }, existing);
     await updateChart(db, existing.id, { ...values, ...changedBy(stamp) });

@@ -34,6 +34,8 @@ export interface ImportOptions {
   /** Numbers by which files refer to objects that aren't in the bundle. */
   known?: KnownNumbers;
   otherFiles?: readonly string[];
+  /** Charts can't get types that don't exist here; those that have one keep it. */
+  knownTypesOnly?: boolean;
 }
 
 export interface KnownNumbers {

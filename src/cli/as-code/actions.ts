@@ -48,10 +48,12 @@ export interface Prepared {
 export interface ChangeOptions {
   prune: boolean;
   managedBy: string | undefined;
+  allowUnknownTypes?: boolean;
 }
 
 /** What has to be sent so that the server has what the files say. */
-export async function prepareChanges(project: Project, { prune, managedBy }: ChangeOptions): Promise<Prepared> {
+export async function prepareChanges(project: Project, options: ChangeOptions): Promise<Prepared> {
+  const { prune, managedBy, allowUnknownTypes = false } = options;
   const files = project.files();
   const assets = await project.client.list();
   const pairs = await project.merged(project.pairs(files, assets));
@@ -74,6 +76,7 @@ export async function prepareChanges(project: Project, { prune, managedBy }: Cha
       file ? [{ kind: file.kind, key: file.key, state: asset?.state ?? null }] : [],
     ),
     ...(managedBy === undefined ? {} : { managed_by: managedBy }),
+    ...(allowUnknownTypes ? { allow_unknown_types: true } : {}),
   };
   return { changes, sent, moved, pairs };
 }

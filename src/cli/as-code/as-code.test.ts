@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
@@ -99,7 +99,10 @@ describe("pull, plan and apply", () => {
     expect(output()).toContain("params.row_limit: 10 -> 20");
     expect(output()).toContain("owners: Admin User");
     expect((await chart(id)).slice_name).toBe("Edited");
+    expect(output()).toContain("1 to change.");
+    printed = [];
     expect(await run("apply")).toBe(0);
+    expect(printed.at(-1)).toBe("1 changed.");
     expect((await chart(id)).slice_name).toBe("Renamed");
     expect(read(path)).toContain("slice_name: Renamed # as agreed");
     expect(await run("plan")).toBe(0);
@@ -149,7 +152,8 @@ describe("pull, plan and apply", () => {
     expect(output()).toContain("charts/bad.yaml: viz_type");
     write("charts/bad.yaml", "slice_name: [");
     expect(await run("apply")).toBe(1);
-    expect(output()).toMatch(/charts\/bad\.yaml: .*Line 1/);
+    expect(output()).toMatch(/^charts\/bad\.yaml:1:13: \w/m);
+    expect(output()).not.toContain("{");
     const templates = await admin.get<Json>("/api/v1/css_template/");
     expect(templates.body.result.map((one: Json) => one.template_name)).not.toContain("Fine");
   });
@@ -168,6 +172,85 @@ describe("pull, plan and apply", () => {
     expect(JSON.parse((await chart(id)).params).row_limit).toBe(30);
   });
 
+  test("wrong usage names the option and fails, and help succeeds", async () => {
+    expect(await run("plan --mange")).toBe(1);
+    expect(printed[0]).toBe("Unknown option --mange. Did you mean --manage?");
+    expect(output()).toContain("tessera plan DIR");
+    expect(output()).not.toContain("tessera watch");
+    expect(await run("apply extra")).toBe(1);
+    expect(output()).toContain("Unexpected argument extra");
+    printed = [];
+    expect(await run("plan --help")).toBe(0);
+    expect(output()).toContain("[--manage]");
+  });
+
+  test.each(["plan", "apply", "watch"])("%s needs a folder that exists", async (word) => {
+    folder = join(folder, "typo");
+    expect(await run(word)).toBe(1);
+    expect(printed).toEqual([`${folder}: no such folder`]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test("a broken file of variables is said with its place", async () => {
+    write("env/production.yaml", "STAGE: prod\nLIMIT: [\n");
+    expect(await run("plan --env production")).toBe(1);
+    expect(printed).toHaveLength(1);
+    expect(output()).toMatch(/env\/production\.yaml:\d+:\d+: \w/);
+  });
+
+  test("--manage is planned and reported for objects that don't change", async () => {
+    const id = await createChart("To manage");
+    await run("pull");
+    const path = fileOf("charts/To_manage");
+    printed = [];
+    expect(await run("plan --manage")).toBe(2);
+    const source = basename(folder);
+    expect(output()).toContain(`= chart "To manage": managed by ${source}/${path}`);
+    expect(printed.at(-1)).toMatch(/^\d+ to manage\.$/);
+    expect((await chart(id)).is_managed_externally).toBe(false);
+    const count = printed.filter((line) => line.startsWith("= ")).length;
+    printed = [];
+    expect(await run("apply --manage")).toBe(0);
+    expect(printed.at(-1)).toBe(`${count} now managed.`);
+    expect((await chart(id)).is_managed_externally).toBe(true);
+    printed = [];
+    expect(await run("plan --manage")).toBe(0);
+    expect(output()).toContain("Nothing to do");
+  });
+
+  test("charts don't get a type that doesn't exist, unless it is allowed", async () => {
+    const id = await createChart("Typed");
+    await run("pull");
+    edit(fileOf("charts/Typed"), /viz_type: table/g, "viz_type: nonsense");
+    for (const word of ["plan", "apply"]) {
+      expect(await run(word)).toBe(1);
+      expect(output()).toContain("viz_type: Chart type “nonsense” doesn't exist.");
+    }
+    expect((await chart(id)).viz_type).toBe("table");
+    expect(await run("apply --allow-unknown-types")).toBe(0);
+    expect((await chart(id)).viz_type).toBe("nonsense");
+    edit(fileOf("charts/Typed"), "slice_name: Typed", "slice_name: Still typed");
+    expect(await run("apply")).toBe(0);
+    await admin.delete(`/api/v1/chart/${id}`);
+  });
+
+  test("the order of metrics and columns is no change, and a changed one is named", async () => {
+    await run("pull");
+    const path = fileOf("datasets");
+    const metrics = ["a", "b"].map((name) => ({ metric_name: name, expression: `SUM(${name})` }));
+    await admin.put(`/api/v1/dataset/${data.carsId}`, { metrics });
+    await run("pull");
+    await admin.put(`/api/v1/dataset/${data.carsId}`, { metrics: metrics.toReversed() });
+    printed = [];
+    expect(await run("plan")).toBe(0);
+    expect(output()).toContain("Nothing to do");
+    rmSync(join(folder, ".tessera"), { recursive: true });
+    expect(await run("plan")).toBe(0);
+    edit(path, "SUM(a)", "MAX(a)");
+    expect(await run("plan")).toBe(2);
+    expect(output()).toContain('metrics.a.expression: "SUM(a)" -> "MAX(a)"');
+  });
+
   test("a wrong key or server is said in a sentence", async () => {
     const print = (line: string) => void printed.push(line);
     const line = { env: {}, root: "", print, printError: print };
@@ -178,7 +261,8 @@ describe("pull, plan and apply", () => {
     );
     expect(output()).toContain("http://127.0.0.1:9 can't be reached");
     expect(await runCommand({ ...line, args: ["plan", folder] })).toBe(1);
-    expect(await runCommand({ ...line, args: ["plan"] })).toBe(2);
+    expect(await runCommand({ ...line, args: ["plan"] })).toBe(1);
+    expect(output()).toContain("Missing: DIR");
   });
 });
 
@@ -311,7 +395,7 @@ describe("watch", () => {
     await watching(async () => {
       const good = read(path);
       write(path, "slice_name: [");
-      await until(() => output().includes("Line 1"));
+      await until(() => output().includes(`${path}:1:13: `));
       write(path, good.replace("row_limit: 10", "row_limit: 22"));
       await until(async () => JSON.parse((await chart(id)).params).row_limit === 22);
     });

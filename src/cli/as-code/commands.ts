@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { CommandError } from "../../server/command-error.ts";
@@ -5,7 +6,7 @@ import type { BaseCall, Command } from "../command-line.ts";
 import { type ChangeOptions, prepareChanges, pull, recordApplied } from "./actions.ts";
 import { AssetClient } from "./client.ts";
 import { type Choice, conflictLine, type NamedConflict, Project } from "./project.ts";
-import { changesOf, planJson, planLines } from "./report.ts";
+import { isEmpty, planJson, planLines } from "./report.ts";
 import { readVariables } from "./variables.ts";
 import { watch } from "./watch.ts";
 
@@ -15,6 +16,7 @@ const SHARED = {
   lists: { var: "NAME=VALUE" },
 } as const;
 const CHOICES = ["ours", "theirs", "abort"];
+const CHANGING = ["prune", "manage", "allow-unknown-types", "json", ...CHOICES];
 
 const NOTHING = 0;
 const CHANGES = 2;
@@ -27,7 +29,7 @@ export const AS_CODE_COMMANDS: readonly Command<BaseCall>[] = [
     switches: ["prune", ...CHOICES],
     help: "Write everything of a server to a folder, one YAML file per object. Keeps comments and key order.",
     run: async (call) => {
-      const project = projectOf(call);
+      const project = projectOf(call, { isNew: true });
       const written = await pull(project, { prune: call.has("prune"), restore: true });
       for (const path of written) call.print(path);
       call.print(`${written.length} files written to ${project.folder}`);
@@ -36,21 +38,21 @@ export const AS_CODE_COMMANDS: readonly Command<BaseCall>[] = [
   {
     ...SHARED,
     words: "plan",
-    switches: ["prune", "manage", "json", ...CHOICES],
-    help: "Show what apply would change. Exit code 0: nothing, 2: changes, 1: failure.",
+    switches: CHANGING,
+    help: "Show what apply would change. Exit code 0: nothing, 2: changes, 1: failure or wrong usage.",
     run: async (call) => {
       const project = projectOf(call);
       const prepared = await prepareChanges(project, changeOptions(call, project));
       const plan = await project.client.plan(prepared.changes);
       if (call.has("json")) call.print(planJson(plan, prepared));
       else for (const line of planLines(plan, prepared)) call.print(line);
-      return changesOf(plan).length > 0 ? CHANGES : NOTHING;
+      return isEmpty(plan) ? NOTHING : CHANGES;
     },
   },
   {
     ...SHARED,
     words: "apply",
-    switches: ["prune", "manage", "json", ...CHOICES],
+    switches: CHANGING,
     help: "Change the server to what the files say, all or nothing. --prune: delete objects without a file.",
     run: async (call) => {
       const project = projectOf(call);
@@ -58,7 +60,7 @@ export const AS_CODE_COMMANDS: readonly Command<BaseCall>[] = [
       const plan = await project.client.apply(prepared.changes);
       recordApplied(project, prepared, plan);
       if (call.has("json")) call.print(planJson(plan, prepared));
-      else for (const line of planLines(plan, prepared)) call.print(line);
+      else for (const line of planLines(plan, prepared, { isDone: true })) call.print(line);
     },
   },
   {
@@ -70,8 +72,10 @@ export const AS_CODE_COMMANDS: readonly Command<BaseCall>[] = [
   },
 ];
 
-function projectOf(call: BaseCall): Project {
+function projectOf(call: BaseCall, { isNew = false } = {}): Project {
   const [folder = ""] = call.args;
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found ? !found.isDirectory() : !isNew) throw new CommandError(`${folder}: no such folder`);
   const { env, options, lists } = call;
   const url = options.url ?? env.TESSERA_URL;
   const token = options.token ?? env.TESSERA_TOKEN;
@@ -84,7 +88,11 @@ function projectOf(call: BaseCall): Project {
 
 function changeOptions(call: BaseCall, { folder }: Project): ChangeOptions {
   const managedBy = call.has("manage") ? (call.env.TESSERA_MANAGED_BY ?? basename(resolve(folder))) : undefined;
-  return { prune: call.has("prune"), managedBy: managedBy?.replace(/\/+$/, "") };
+  return {
+    prune: call.has("prune"),
+    managedBy: managedBy?.replace(/\/+$/, ""),
+    allowUnknownTypes: call.has("allow-unknown-types"),
+  };
 }
 
 async function chosen(call: BaseCall, conflicts: readonly NamedConflict[]): Promise<Choice> {

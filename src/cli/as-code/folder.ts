@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { identityOf, isAssetPath } from "../../model/asset-files.ts";
-import { TesseraError } from "../../model/errors.ts";
 import { isFields } from "../../model/field-changes.ts";
-import { parseYaml } from "../../model/yaml.ts";
+import { openYaml, valueOfYaml, yamlProblem } from "../../model/yaml.ts";
 import { CommandError } from "../../server/command-error.ts";
 import { hashOf, type SyncState } from "./sync-state.ts";
 
@@ -42,8 +41,8 @@ export function readFiles(folder: string, state: SyncState, only?: readonly stri
     try {
       return readOne(folder, path, state) ?? [];
     } catch (error) {
-      if (!(error instanceof TesseraError)) throw error;
-      problems.push(`${path}: ${JSON.stringify(error.body)}`);
+      if (!(error instanceof CommandError)) throw error;
+      problems.push(error.message);
       return [];
     }
   });
@@ -57,11 +56,21 @@ export function readFiles(folder: string, state: SyncState, only?: readonly stri
   return files;
 }
 
+/** Problems are written as editors and terminals link them: `charts/sales.yaml:2:1: ...`. */
+export function readYaml(text: string, path: string): unknown {
+  try {
+    return valueOfYaml(openYaml(text));
+  } catch (error) {
+    const { line, column, text: problem } = yamlProblem(error);
+    throw new CommandError(`${[path, line, column].filter((part) => part !== undefined).join(":")}: ${problem}`);
+  }
+}
+
 function readOne(folder: string, path: string, state: SyncState): LocalFile | undefined {
   const text = readFileSync(join(folder, path), "utf8");
   const hash = hashOf(text);
   const known = state.files[path];
-  const value = known?.hash === hash ? known.file : parseYaml(text, path);
+  const value = known?.hash === hash ? known.file : readYaml(text, path);
   const identity = isFields(value) ? identityOf(path, value) : undefined;
   if (!identity || !isFields(value)) throw new CommandError(`${path}: the file has no UUID or name.`);
   return { path, text, hash, value, ...identity };

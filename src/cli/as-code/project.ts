@@ -99,7 +99,7 @@ export class Project {
       if (!asset) return true;
       const sent = this.sendable(file);
       if (synced) return this.#sentHash(sent) !== synced.sent || !isSame(synced.file, file.value);
-      return !isSame({ version: asset.value.version, ...sent }, asset.value);
+      return fieldChanges(asset.value, { version: asset.value.version, ...sent }).length > 0;
     });
   }
 

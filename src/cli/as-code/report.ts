@@ -9,27 +9,45 @@ const SIGNS = { create: "+", change: "~", delete: "-", unchanged: " " } as const
 
 export const changesOf = ({ items }: AssetPlan): PlannedAsset[] => items.filter(({ action }) => action !== "unchanged");
 
+/** `unused` and the like are only notes. */
+export const isEmpty = (plan: AssetPlan): boolean => changesOf(plan).length + plan.managed.length === 0;
+
 export function planJson(plan: AssetPlan, { moved }: Prepared): string {
   const items = changesOf(plan).map(({ value: _, state: __, ...item }) => item);
-  return JSON.stringify({ items, moved, unused: plan.unused, needs: plan.needs });
+  return JSON.stringify({ items, managed: plan.managed, moved, unused: plan.unused, needs: plan.needs });
 }
 
-export function planLines(plan: AssetPlan, { moved }: Prepared): string[] {
+/** Before or, with `isDone`, after it was applied. */
+export function planLines(plan: AssetPlan, { moved }: Prepared, { isDone = false } = {}): string[] {
   const items = changesOf(plan);
-  const count = (action: PlannedAsset["action"]) => items.filter((item) => item.action === action).length;
-  const totals = [
-    `${count("create")} to create`,
-    `${count("change")} to change`,
-    `${count("delete")} to delete`,
-    ...(moved.length > 0 ? [`${moved.length} moved`] : []),
-  ];
+  const isNothing = isEmpty(plan) && moved.length === 0;
   return [
     ...items.flatMap(itemLines),
     ...moved.map(({ kind, name, from, to }) => `> ${kind} "${name}": moved from ${from} to ${to}`),
+    ...plan.managed.map(({ kind, name, managed_by }) => `= ${kind} "${name}": managed by ${managed_by}`),
     ...plan.unused.map(({ file, text }) => `! ${file}: ${text}`),
-    ...Object.entries(plan.needs).map(([file, need]) => `! ${file}: ${JSON.stringify(need)}`),
-    items.length + moved.length === 0 ? "Nothing to do: the server has what the files say." : `${totals.join(", ")}.`,
+    ...Object.entries(plan.needs).map(([file, need]) => `! ${file}: ${textsOf(need)}`),
+    isNothing ? "Nothing to do: the server has what the files say." : `${totals(plan, moved.length, isDone)}.`,
   ];
+}
+
+const textsOf = (need: unknown) =>
+  Object.values(need as object)
+    .flat()
+    .join("; ");
+
+function totals(plan: AssetPlan, moved: number, isDone: boolean): string {
+  const items = changesOf(plan);
+  const count = (action: PlannedAsset["action"]) => items.filter((item) => item.action === action).length;
+  const counts: [number, string, string][] = [
+    [count("create"), "to create", "created"],
+    [count("change"), "to change", "changed"],
+    [count("delete"), "to delete", "deleted"],
+    [moved, "moved", "moved"],
+    [plan.managed.length, "to manage", "now managed"],
+  ];
+  const shownCounts = counts.filter(([number]) => number > 0);
+  return shownCounts.map(([number, before, after]) => `${number} ${isDone ? after : before}`).join(", ");
 }
 
 function itemLines({ action, kind, name, path, fields, owners, dashboards }: PlannedAsset): string[] {

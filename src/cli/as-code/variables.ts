@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isFields } from "../../model/field-changes.ts";
-import { parseYaml } from "../../model/yaml.ts";
 import { CommandError } from "../../server/command-error.ts";
+import { readYaml } from "./folder.ts";
 
 /** `${NAME}`, `${secret:NAME}`, and `$${NAME}` for the text itself. */
 const VARIABLE = /(\$?)\$\{(secret:)?([A-Z][A-Z0-9_]*)\}/g;
@@ -25,7 +25,7 @@ export function readVariables(folder: string, { env, name, given }: VariableSour
   if (name !== undefined) {
     const file = join(folder, "env", `${name}.yaml`);
     if (!existsSync(file)) throw new CommandError(`There is no ${file}.`);
-    const values = parseYaml(readFileSync(file, "utf8"), file);
+    const values = readYaml(readFileSync(file, "utf8"), file);
     for (const [key, value] of Object.entries(isFields(values) ? values : {})) variables.set(key, String(value));
   }
   for (const text of given) {
