@@ -13,7 +13,7 @@ import styles from "./managed.module.css";
 
 type Noun = "chart" | "dashboard" | "dataset" | "database";
 
-interface ManagedNoteProps {
+export interface ManagedNoteProps {
   noun: Noun;
   id: number;
   /** The file or URL where it is edited. */
