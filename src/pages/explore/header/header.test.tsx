@@ -26,6 +26,7 @@ const DETAIL = {
   slice_name: "Unemployment",
   owners: [],
   tags: [],
+  dashboards: [],
   params: "{}",
   viz_type: "echarts_timeseries_line",
 };
