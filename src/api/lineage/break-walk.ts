@@ -5,13 +5,17 @@ import { type GraphNode, keyOf, type Step, type Walk, walk } from "./graph.ts";
 
 /**
  * What fails when the starts are gone. A query of another dataset that names a column fails as a whole, and so do all
- * charts on it, whichever columns they use.
+ * charts on it, whichever columns they use. `spared` are keys of items that are changed along with the starts.
  */
-export async function walkBreaks(db: Kysely<Tables>, starts: readonly GraphNode[]): Promise<Walk> {
-  const found = await walk(db, starts, "used_by");
+export async function walkBreaks(
+  db: Kysely<Tables>,
+  starts: readonly GraphNode[],
+  spared: ReadonlySet<string> = new Set(),
+): Promise<Walk> {
+  const found = await walk(db, starts, "used_by", (each) => !spared.has(keyOf(each)));
   const datasets = brokenDatasets(found);
   if (datasets.length === 0) return found;
-  const further = await walkBreaks(db, [...starts.filter(({ kind }) => kind === "dataset"), ...datasets]);
+  const further = await walkBreaks(db, [...starts.filter(({ kind }) => kind === "dataset"), ...datasets], spared);
   const reached = new Map(found.reached);
   for (const [key, each] of further.reached) {
     const distance = reached.get(key)?.distance ?? each.distance + 1;

@@ -78,6 +78,8 @@ export const ProposedChange = z.strictObject({
     .optional(),
   metrics_removed: Names.optional(),
   metrics_renamed: Renames.optional(),
+  /** The new names would be used in everything that the caller can edit, as `rename` does. */
+  uses_new_names: z.boolean().optional(),
   /** The charts would use this dataset instead. */
   swapped_to: z.number().int().positive().optional(),
   /** The new query of a virtual dataset, which decides its columns. */
@@ -88,8 +90,8 @@ export const ProposedChange = z.strictObject({
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
 export const Affected = LineageNode.extend({
-  /** Fails, or only shows something else. */
-  effect: z.enum(["breaks", "changes"]),
+  /** Fails, shows something else, or uses the new names and shows the same. */
+  effect: z.enum(["breaks", "changes", "updates"]),
   /** The columns, metrics and items through which it's affected, in words of the data. */
   because: z.array(z.string()),
   owners: z.array(z.looseObject({ id: z.number(), first_name: z.string(), last_name: z.string() })),
@@ -106,6 +108,7 @@ export const Impact = z.looseObject({
   affected: z.array(Affected),
   breaks: Counts,
   changes: Counts,
+  updates: Counts,
   hidden: Counts,
   pending: z.number(),
 });

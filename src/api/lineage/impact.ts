@@ -12,6 +12,8 @@ import { node } from "./edges.ts";
 import { fieldsOf, type GraphKind, type GraphNode, keyOf, type Step, type Walk, walk } from "./graph.ts";
 import { updateLineage } from "./index-keeper.ts";
 import { presentNodes } from "./present.ts";
+import { stepsRewritten } from "./rename.ts";
+import type { Rename } from "./rename-sql.ts";
 import { UPDATE_MS } from "./show.ts";
 import { allowed, visibleAmong } from "./visible.ts";
 
@@ -22,6 +24,8 @@ const LISTED: readonly GraphKind[] = ["chart", "dashboard", "filter", "report", 
 interface Starts {
   breaks: GraphNode[];
   changes: GraphNode[];
+  /** What has new names. */
+  renamed?: { nodes: GraphNode[]; rewritten: Step[] };
   /** Only the charts and filters on it, not what else the dataset has. */
   isDirect?: boolean;
 }
@@ -34,13 +38,21 @@ export async function impactOf(actor: Actor, change: ProposedChange): Promise<Im
   const canSee = await visibleAmong(actor, items);
   if (!items.every(canSee)) throw notFound();
   const starts = await startsOf(actor, change);
-  const isOwn = new Set([...items, ...starts.breaks, ...starts.changes].map(keyOf));
+  const { nodes: renamed, rewritten } = starts.renamed ?? { nodes: [], rewritten: [] };
+  const isOwn = new Set([...items, ...starts.breaks, ...starts.changes, ...renamed].map(keyOf));
   const breaks = starts.isDirect
     ? await walk(app.reads, starts.breaks, "used_by", ({ kind }) => !["column", "metric", "dataset"].includes(kind))
     : await walkBreaks(app.reads, starts.breaks);
+  const left = await walkBreaks(app.reads, renamed, new Set(rewritten.map(({ from }) => keyOf(from))));
   const changes = await walk(app.reads, starts.changes, "used_by");
-  const effects = effectsOf({ breaks, changes }, isOwn, change.deleted === true ? change.kind : undefined);
-  return presentImpact(actor, { effects, steps: [...breaks.steps, ...changes.steps], pending });
+  const reached = {
+    breaks: [...nodesOf(breaks), ...nodesOf(left)],
+    changes: nodesOf(changes),
+    updates: rewritten.map(({ from }) => from),
+  };
+  const effects = effectsOf(reached, isOwn, change.deleted === true ? change.kind : undefined);
+  const steps = [...breaks.steps, ...left.steps, ...changes.steps, ...rewritten];
+  return presentImpact(actor, { effects, steps, pending });
 }
 
 async function startsOf(actor: Actor, change: ProposedChange): Promise<Starts> {
@@ -49,21 +61,39 @@ async function startsOf(actor: Actor, change: ProposedChange): Promise<Starts> {
   if (change.kind !== "dataset") return { breaks: [], changes: [] };
   if (change.swapped_to !== undefined) return swapStarts(actor, id, change.swapped_to);
   const query = change.sql === undefined ? { removed: [], retyped: [] } : await queryChanges(actor, id, change.sql);
+  const renames = renamesIn(change);
+  const renamed = renames.map(({ kind, from }) => node(kind, id, from));
   const removed = [
     ...(change.columns_removed ?? []),
-    ...(change.columns_renamed ?? []).map(({ from }) => from),
-    ...query.removed,
+    ...query.removed.filter((name) => !change.columns_renamed?.some(({ from }) => from === name)),
   ];
-  const metrics = [...(change.metrics_removed ?? []), ...(change.metrics_renamed ?? []).map(({ from }) => from)];
   const retyped = [...(change.columns_retyped ?? []).map(({ name }) => name), ...query.retyped];
+  const gone = [...removed, ...(change.columns_renamed ?? []).map(({ from }) => from)];
   return {
     breaks: [
       ...removed.map((name) => node("column", id, name)),
-      ...metrics.map((name) => node("metric", id, name)),
-      ...(change.is_lost ? await fieldsOf(actor.app.reads, id, removed) : []),
+      ...(change.metrics_removed ?? []).map((name) => node("metric", id, name)),
+      ...(change.is_lost ? await fieldsOf(actor.app.reads, id, gone) : []),
     ],
     changes: retyped.map((name) => node("column", id, name)),
+    renamed: { nodes: renamed, rewritten: change.uses_new_names ? await rewrittenBy(actor, renames) : [] },
   };
+}
+
+function renamesIn({ ids: [datasetId = 0], columns_renamed = [], metrics_renamed = [] }: ProposedChange): Rename[] {
+  return [
+    ...columns_renamed.map((each) => ({ ...each, datasetId, kind: "column" as const })),
+    ...metrics_renamed.map((each) => ({ ...each, datasetId, kind: "metric" as const })),
+  ];
+}
+
+/** More aren't worked out, and counted as breaking what uses them. */
+const MOST_RENAMES = 20;
+
+async function rewrittenBy(actor: Actor, renames: readonly Rename[]): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (const rename of renames.slice(0, MOST_RENAMES)) steps.push(...(await stepsRewritten(actor, rename)));
+  return steps;
 }
 
 /** Names that the charts and filters of one dataset use, and the other doesn't have. */
@@ -108,13 +138,20 @@ async function queryChanges({ app, user }: Actor, id: number, text: string) {
   };
 }
 
+const nodesOf = ({ reached }: Walk) => [...reached.values()].map((each) => each.node);
+
 type Effects = Map<string, { node: GraphNode; effect: Affected["effect"] }>;
 
 /** A dashboard that loses a deleted chart changes; one that shows a failing chart breaks. */
-function effectsOf(walks: { breaks: Walk; changes: Walk }, isOwn: ReadonlySet<string>, deleted?: GraphKind): Effects {
+function effectsOf(
+  reached: Readonly<Record<Affected["effect"], readonly GraphNode[]>>,
+  isOwn: ReadonlySet<string>,
+  deleted?: GraphKind,
+): Effects {
   const effects: Effects = new Map();
-  for (const effect of ["breaks", "changes"] as const) {
-    for (const [key, { node: each }] of walks[effect].reached) {
+  for (const effect of ["breaks", "changes", "updates"] as const) {
+    for (const each of reached[effect]) {
+      const key = keyOf(each);
       if (isOwn.has(key) || effects.has(key) || !LISTED.includes(each.kind)) continue;
       const isSpared = deleted === "chart" && ["dashboard", "link", "embedded"].includes(each.kind);
       effects.set(key, { node: each, effect: isSpared ? "changes" : effect });
@@ -164,7 +201,14 @@ async function presentImpact(actor: Actor, { effects, steps, pending }: Found): 
     }
     return counts;
   };
-  return { affected, breaks: count("breaks"), changes: count("changes"), hidden: count(undefined, true), pending };
+  return {
+    affected,
+    breaks: count("breaks"),
+    changes: count("changes"),
+    updates: count("updates"),
+    hidden: count(undefined, true),
+    pending,
+  };
 }
 
 const MOST_CAUSES = 10;

@@ -268,3 +268,30 @@ test("rejects names that don't exist or are taken, and users who don't own the d
   expect(await refused({}, await server.as("gamma"))).toBe(403);
   expect((await dataset()).columns.some(({ column_name }: Json) => column_name === "kind")).toBe(true);
 });
+
+test("what a rename updates is told before, managed items are left, and the rest isn't broken after it", async () => {
+  const [own, managed] = [await chart(11, admin), await chart(11, admin)];
+  for (const id of [own, managed]) {
+    const params = JSON.stringify({ ...FORMS[0], metric: "ratio", groupby: ["kind"] });
+    await admin.put(`/api/v1/chart/${id}`, { params, ...(id === managed && { is_managed_externally: true }) });
+  }
+  const metrics_renamed = [{ from: "ratio", to: "fraction" }];
+  const effects = async (more: object) => {
+    const body = { kind: "dataset", ids: [datasetId], metrics_renamed, ...more };
+    const { result } = (await admin.post<Json>("/api/v1/lineage/impact", body)).body;
+    return [own, managed].map((id) => result.affected.find((each: Json) => each.id === id)?.effect);
+  };
+  expect(await effects({})).toEqual(["breaks", "breaks"]);
+  expect(await effects({ uses_new_names: true })).toEqual(["updates", "breaks"]);
+  expect(await effects({ uses_new_names: true, metrics_removed: ["ratio"] })).toEqual(["breaks", "breaks"]);
+  const { left } = await rename("metric", "ratio", "fraction");
+  expect(left).toContainEqual(expect.objectContaining({ id: managed, reason: "not_editable" }));
+  expect(JSON.parse((await show("chart", managed)).params).metric).toBe("ratio");
+  const q = "(columns:!(id),filters:!((col:id,opr:chart_is_broken,value:!t)),page_size:100)";
+  const broken = async () => (await admin.get<Json>(`/api/v1/chart/?q=${q}`)).body.result.map(({ id }: Json) => id);
+  expect(await broken()).toContain(managed);
+  expect(await broken()).not.toContain(own);
+  // A mark never rests on what a chart used before it was saved.
+  await admin.put(`/api/v1/chart/${managed}`, { params: JSON.stringify({ ...FORMS[0], metric: "fraction" }) });
+  expect(await broken()).not.toContain(managed);
+});

@@ -25,7 +25,7 @@ import { chartReferences } from "./chart-references.ts";
 import type { Counts, Renamed, RenameRequest } from "./contract.ts";
 import { metadataOf } from "./dashboard-references.ts";
 import { node } from "./edges.ts";
-import { type GraphNode, keyOf, walk } from "./graph.ts";
+import { type GraphNode, keyOf, type Step, walk } from "./graph.ts";
 import { updateLineage } from "./index-keeper.ts";
 import { presentNodes } from "./present.ts";
 import { renamedMetadata } from "./rename-dashboard.ts";
@@ -75,6 +75,7 @@ export async function renameInAll(actor: Actor, request: RenameRequest): Promise
       await saveVersionWithin(app, trx, { object: { noun, id }, stamp }, () => write(trx));
   });
   for (const { noun, id } of plan.rewrites) app.events.changed(noun, id);
+  await updateLineage(app, UPDATE_MS);
   return present(actor, plan);
 }
 
@@ -94,6 +95,24 @@ async function assertNames({ app, user }: Actor, row: DatasetRow, { kind, from, 
   const found = await sourceColumns(app, user, { ...row, databaseId: row.database_id });
   if (!found.some(({ name }) => name === to))
     throw unprocessable({ to: [t("The table or query of the dataset has no column “{name}”", { name: to })] });
+}
+
+const NOUNS: Partial<Record<GraphNode["kind"], VersionedNoun>> = {
+  ...{ chart: "chart", filter: "dashboard" },
+  ...{ dataset: "dataset", column: "dataset", metric: "dataset" },
+};
+
+/** How items that the rename would rewrite name the column or metric: none if the caller can't rename it. */
+export async function stepsRewritten(actor: Actor, rename: Rename): Promise<Step[]> {
+  const { app, user } = actor;
+  const row = await findDataset(app.db, rename.datasetId);
+  const editable = await editableAmong(actor, "dataset", [rename.datasetId]);
+  if (!row || row.is_managed_externally || !editable.has(row.id)) return [];
+  const { rewrites } = await planOf(actor, row, { rename, stamp: stampOf(app, user) });
+  const rewritten = new Set(rewrites.map(({ noun, id }) => `${noun} ${id}`));
+  const start = keyOf(node(rename.kind, rename.datasetId, rename.from));
+  const { steps } = await walk(app.db, [node(rename.kind, rename.datasetId, rename.from)], "used_by");
+  return steps.filter(({ from, to }) => keyOf(to) === start && rewritten.has(`${NOUNS[from.kind]} ${from.id}`));
 }
 
 interface Planning {
@@ -177,6 +196,7 @@ async function planDataset(
         .where("id", "=", own.id)
         .execute();
     }
+    await renameLost(trx, rename);
     const values = {
       sql: row.sql ? renamedInTemplates(row.sql, rename) : row.sql,
       main_dttm_col: name(row.main_dttm_col),
@@ -185,6 +205,20 @@ async function planDataset(
     await updateDataset(trx, row.id, { ...values, ...changedBy(stamp) });
   };
   plan.rewrites.push({ noun: "dataset", id: row.id, write });
+}
+
+/** What a lost column took along works again under the new name. */
+async function renameLost(trx: Trx, { datasetId, kind, from, to }: Rename): Promise<void> {
+  if (kind === "column")
+    await trx.deleteFrom("lineage_lost").where("source_id", "=", datasetId).where("cause", "=", from).execute();
+  else
+    await trx
+      .updateTable("lineage_lost")
+      .set({ name: to })
+      .where("kind", "=", "metric")
+      .where("dataset_id", "=", datasetId)
+      .where("name", "=", from)
+      .execute();
 }
 
 interface Ids extends Planning {
@@ -231,7 +265,7 @@ async function planCharts(
   const editable = await editableAmong(actor, "chart", ids);
   for (const chart of await chartsByIds(actor.app.db, ids)) {
     const self = node("chart", chart.id);
-    if (!editable.has(chart.id)) {
+    if (!editable.has(chart.id) || chart.is_managed_externally) {
       plan.left.push({ node: self, reason: "not_editable" });
       continue;
     }
@@ -278,7 +312,7 @@ async function planDashboards(
   for (const id of ids) {
     const row = await actor.app.db.selectFrom("dashboards").selectAll().where("id", "=", id).executeTakeFirst();
     if (!row) continue;
-    if (!editable.has(id)) {
+    if (!editable.has(id) || row.is_managed_externally) {
       plan.left.push({ node: node("dashboard", id), reason: "not_editable" });
       continue;
     }

@@ -1,3 +1,4 @@
+import { ConfigProvider } from "antd";
 import { type ReactNode, useState } from "react";
 import { t } from "../../i18n/translate.ts";
 import type { DashboardProperties } from "../../model/dashboard.ts";
@@ -20,13 +21,15 @@ interface Props {
   verb: string;
   note: ReactNode;
   isBusy?: boolean;
+  isReadOnly?: boolean;
   problems?: Readonly<Record<string, string>>;
   onApply(initial: EditableProperties): void;
   onClose(): void;
 }
 
 export function PropertiesDialog(props: Props) {
-  const { initial, tab: first = "general", verb, note, isBusy = false, problems = {}, onApply, onClose } = props;
+  const { initial, tab: first = "general", verb, note, isBusy = false, isReadOnly = false, problems = {} } = props;
+  const { onApply, onClose } = props;
   const [draft, setDraft] = useState<Draft>(initial);
   const [tab, setTab] = useState<string>(first);
   const set = (part: Partial<DashboardProperties>) =>
@@ -54,36 +57,38 @@ export function PropertiesDialog(props: Props) {
       onClose={onClose}
       primary={{
         label: verb,
-        disabled: !isDirty || problem !== undefined,
+        disabled: isReadOnly || !isDirty || problem !== undefined,
         loading: isBusy,
         hint: problem,
         onClick: apply,
       }}
       footerNote={problem && tab !== "advanced" ? problem : note}
     >
-      <Tabs
-        label={t("Properties")}
-        active={tab}
-        onChange={setTab}
-        tabs={[
-          {
-            key: "general",
-            label: t("General"),
-            count: Object.keys(problems).filter((key) => ["dashboard_title", "slug"].includes(key)).length,
-            content: <General {...parts} />,
-          },
-          { key: "access", label: t("Access"), content: <Access {...parts} /> },
-          { key: "styling", label: t("Styling"), content: <Styling {...parts} setMeta={setMeta} /> },
-          { key: "behavior", label: t("Behavior"), content: <Behavior draft={draft} setMeta={setMeta} /> },
-          { key: "certification", label: t("Certification"), content: <Certification {...parts} /> },
-          {
-            key: "advanced",
-            label: t("Advanced"),
-            count: problem ? 1 : 0,
-            content: <Advanced draft={draft} problem={problem} onJson={setJson} />,
-          },
-        ]}
-      />
+      <ConfigProvider componentDisabled={isReadOnly}>
+        <Tabs
+          label={t("Properties")}
+          active={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              key: "general",
+              label: t("General"),
+              count: Object.keys(problems).filter((key) => ["dashboard_title", "slug"].includes(key)).length,
+              content: <General {...parts} />,
+            },
+            { key: "access", label: t("Access"), content: <Access {...parts} /> },
+            { key: "styling", label: t("Styling"), content: <Styling {...parts} setMeta={setMeta} /> },
+            { key: "behavior", label: t("Behavior"), content: <Behavior draft={draft} setMeta={setMeta} /> },
+            { key: "certification", label: t("Certification"), content: <Certification {...parts} /> },
+            {
+              key: "advanced",
+              label: t("Advanced"),
+              count: problem ? 1 : 0,
+              content: <Advanced draft={draft} problem={problem} onJson={setJson} />,
+            },
+          ]}
+        />
+      </ConfigProvider>
     </Dialog>
   );
 }

@@ -9,6 +9,8 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { type ApiError, saveProblem, toApiError } from "../../web/client/errors.ts";
+import { can, isAdmin, useSession } from "../../web/session/session.ts";
+import { ManagedNote } from "../managed/index.ts";
 import { saveWithConfirm } from "../overwrite/index.ts";
 import { type EditableProperties, PropertiesDialog, type PropertiesTab } from "./PropertiesDialog.tsx";
 import { propertiesOf, saveNewTags } from "./properties.ts";
@@ -88,16 +90,38 @@ function Loaded({ detail, basedOn, tab, onSaved, onClose }: LoadedProps) {
       setBusy(false);
     }
   };
+  const note = error ? <span role="alert">{saveProblem(error, "dashboard")}</span> : undefined;
+  const managed = detail.is_managed_externally ? <Managed detail={detail} onDetached={onClose} /> : undefined;
   return (
     <PropertiesDialog
       initial={described}
       {...(tab ? { tab } : {})}
       verb={t("Save dashboard")}
-      note={error ? <span role="alert">{saveProblem(error, "dashboard")}</span> : undefined}
+      note={note ?? managed}
+      isReadOnly={detail.is_managed_externally}
       isBusy={isBusy}
       problems={Object.fromEntries(Object.entries(error?.fields ?? {}).map(([key, texts]) => [key, texts.join(" ")]))}
       onApply={(changed) => void save(changed)}
       onClose={onClose}
+    />
+  );
+}
+
+function Managed({ detail, onDetached }: { detail: DashboardDetail; onDetached(): void }) {
+  const queries = useQueryClient();
+  const session = useSession();
+  const userId = session.kind === "signed-in" ? session.user.userId : undefined;
+  const isOwner = detail.can_edit === true || detail.owners.some(({ id }) => id === userId);
+  return (
+    <ManagedNote
+      noun="dashboard"
+      id={detail.id}
+      place={detail.external_url}
+      canDetach={can("can_write", "Dashboard") && (isOwner || isAdmin())}
+      onDetached={() => {
+        for (const key of ["dashboards", "dashboard"]) void queries.invalidateQueries({ queryKey: [key] });
+        onDetached();
+      }}
     />
   );
 }

@@ -6,6 +6,7 @@ import { Checkbox } from "../../ui/Checkbox.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import styles from "./dataset-editor.module.css";
 import type { ColumnDraft } from "./draft.ts";
+import { partsOf } from "./impact.ts";
 import { type Usage, usageText } from "./usage.ts";
 
 const Impact = lazyComponent(async () => (await import("../../web/components/Impact.tsx")).Impact);
@@ -60,11 +61,13 @@ export function SaveConfirm(props: SaveConfirmProps) {
           {error}
         </p>
       ) : null}
-      <p>
-        {affected
-          ? t("This affects every chart on this dataset: {charts}.", { charts: affected })
-          : t("No chart uses this dataset yet.")}
-      </p>
+      {change ? null : (
+        <p>
+          {affected
+            ? t("This affects every chart on this dataset: {charts}.", { charts: affected })
+            : t("No chart uses this dataset yet.")}
+        </p>
+      )}
       <RenamedColumns {...props} />
       {hasRenames ? (
         <Choice
@@ -73,7 +76,16 @@ export function SaveConfirm(props: SaveConfirmProps) {
           label={t("Use the new names in charts, filters and expressions")}
         />
       ) : null}
-      {change ? <Impact change={change} /> : null}
+      {change
+        ? partsOf(change, hasRenames && rename).map(({ title, part }) => (
+            <section key={title} aria-label={title}>
+              <h3 className={styles.confirmPart} dir="auto">
+                {title}
+              </h3>
+              <Impact change={part} />
+            </section>
+          ))
+        : null}
       {isSourceChanged ? (
         <Choice checked={syncColumns} onChange={setSyncColumns} label={t("Automatically sync columns")} />
       ) : null}

@@ -5,7 +5,7 @@ import { Dataset } from "../../model/dataset.ts";
 import { DATASET, openEditor, openTab, routesOf } from "../../testing/dataset-editor.tsx";
 import { press } from "../../testing/steps.ts";
 import { type ColumnDraft, draftOf } from "./draft.ts";
-import { proposedChange, renamesOf, withRenamedColumns } from "./impact.ts";
+import { partsOf, proposedChange, renamesOf, withRenamedColumns } from "./impact.ts";
 
 const before = draftOf(Dataset.parse(DATASET));
 const metric = (change: object) => ({ ...before, metrics: before.metrics.map((each) => ({ ...each, ...change })) });
@@ -28,6 +28,7 @@ const IMPACT = {
   ],
   breaks: { chart: 2 },
   changes: {},
+  updates: {},
   hidden: { chart: 1 },
   pending: 0,
 };
@@ -107,4 +108,39 @@ test("the new names can be kept out of charts", async () => {
   await press("Save");
   await waitFor(() => expect(saved).toHaveBeenCalled());
   expect(requests.some(({ path }) => path.endsWith("/rename"))).toBe(false);
+});
+
+test("what a rename updates is told apart from what a removal breaks", async () => {
+  const change = {
+    ...{ kind: "dataset" as const, ids: [2], columns_removed: ["origin"], metrics_removed: ["routes"] },
+    metrics_renamed: [{ from: "count", to: "flights" }],
+  };
+  const [renamed, removed] = partsOf(change, true);
+  expect([renamed?.title, removed?.title]).toEqual(["Renamed: count → flights", "Removed: origin, routes"]);
+  expect(renamed?.part).toMatchObject({ metrics_renamed: change.metrics_renamed, uses_new_names: true });
+  expect(removed?.part).toEqual({
+    kind: "dataset",
+    ids: [2],
+    columns_removed: ["origin"],
+    metrics_removed: ["routes"],
+  });
+});
+
+test("while the new names are used, charts that get them aren't said to break", async () => {
+  const updated = {
+    ...IMPACT,
+    affected: [{ ...IMPACT.affected[0], effect: "updates" }],
+    breaks: {},
+    updates: { chart: 1 },
+  };
+  const answer = ({ body }: { body: unknown }) => ({
+    body: { result: (body as { uses_new_names?: boolean }).uses_new_names ? updated : IMPACT },
+  });
+  openEditor({ ...ROUTES, "POST /api/v1/lineage/impact": answer });
+  await renameMetric();
+  expect(await screen.findByRole("region", { name: "Renamed: count → flights" })).toBeTruthy();
+  expect(await screen.findByText("Will be updated")).toBeTruthy();
+  expect(screen.queryByText("Breaks")).toBeNull();
+  await userEvent.click(screen.getByRole("checkbox", { name: /Use the new names/ }));
+  expect(await screen.findByText("Breaks")).toBeTruthy();
 });

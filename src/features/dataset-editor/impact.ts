@@ -1,4 +1,6 @@
 import type { ProposedChange } from "../../api/lineage/contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import type { ColumnDraft, DatasetDraft } from "./draft.ts";
 
 export interface ItemRename {
@@ -45,6 +47,24 @@ export function proposedChange(id: number, before: DatasetDraft, after: DatasetD
     (value) => Array.isArray(value) && value.length > 0 && value !== change.ids,
   );
   return isSomething || change.sql !== undefined ? change : undefined;
+}
+
+/** The renames and the rest, each with its heading. A new query can't be told apart from them. */
+export function partsOf(change: ProposedChange, usesNewNames: boolean): { title: string; part: ProposedChange }[] {
+  const { columns_renamed = [], metrics_renamed = [], ...rest } = change;
+  const uses = { uses_new_names: usesNewNames };
+  if (change.sql !== undefined) return [{ title: t("Changes"), part: { ...change, ...uses } }];
+  const renames = [...columns_renamed, ...metrics_renamed].map(({ from, to }) => `${from} → ${to}`);
+  const removed = [...(rest.columns_removed ?? []), ...(rest.metrics_removed ?? [])];
+  const isRetyped = (rest.columns_retyped ?? []).length > 0;
+  const named = (names: string[]) => list(names, "commas");
+  const renamed = { kind: rest.kind, ids: rest.ids, columns_renamed, metrics_renamed, ...uses };
+  return [
+    ...(renames.length > 0 ? [{ title: t("Renamed: {name}", { name: named(renames) }), part: renamed }] : []),
+    ...(isRetyped || removed.length > 0
+      ? [{ title: isRetyped ? t("Changes") : t("Removed: {name}", { name: named(removed) }), part: rest }]
+      : []),
+  ];
 }
 
 /** Missing columns that are said to be new ones under another name: they keep their settings. */

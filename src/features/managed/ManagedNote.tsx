@@ -13,7 +13,7 @@ import styles from "./managed.module.css";
 
 type Noun = "chart" | "dashboard" | "dataset" | "database";
 
-interface ManagedNoteProps {
+export interface ManagedNoteProps {
   noun: Noun;
   id: number;
   /** The file or URL where it is edited. */
@@ -24,14 +24,7 @@ interface ManagedNoteProps {
   onDetached(): void;
 }
 
-export function ManagedNote({
-  noun,
-  id,
-  place,
-  text = t("Managed externally"),
-  canDetach,
-  onDetached,
-}: ManagedNoteProps) {
+export function ManagedNote({ noun, id, place, text = t("Edited in files"), canDetach, onDetached }: ManagedNoteProps) {
   const [isBusy, setBusy] = useState(false);
   const detach = async () => {
     setBusy(true);

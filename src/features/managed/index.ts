@@ -1,1 +1,2 @@
 export { ManagedNote } from "./ManagedNote.tsx";
+export { ManagedPill } from "./ManagedPill.tsx";

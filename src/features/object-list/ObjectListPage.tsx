@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { Download, FolderInput, PencilLine, Plus, Tag, Upload, Workflow } from "lucide-react";
+import { Download, FileCode, FolderInput, PencilLine, Plus, Tag, Upload, Workflow } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ObjectType } from "../../api/tag/contract.ts";
@@ -162,16 +162,23 @@ function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, 
   const file = `${kind.noun.one.replaceAll(" ", "_")}_export.zip`;
   const exportRows = (rows: readonly Row[]) =>
     void download(kind.bundle.exported, { q: rows.map(({ id }) => id) } as never, file);
-  const edit = { key: "edit", icon: PencilLine, inline: true, when: () => canWrite };
+  const isOurs = (row: Row) => canWrite && !isManaged(row);
+  const edit = { key: "edit", icon: PencilLine, inline: true, when: isOurs };
+  const managed = { key: "managed", label: t("Edited in files"), icon: FileCode, when: isManaged };
   const exported = { key: "export", label: t("Export"), icon: Download };
   const rowActions: RowAction<Row>[] = [
     ...ownActions,
-    ...(editLabel && onEdit ? [{ ...edit, label: editLabel, run: onEdit }] : []),
+    ...(editLabel && onEdit
+      ? [
+          { ...edit, label: editLabel, run: onEdit },
+          { ...managed, run: onEdit },
+        ]
+      : []),
     { ...exported, inline: isExportInline, when: () => canExport, run: (row) => exportRows([row]) },
-    ...(canMove ? [{ ...MOVE, run: (row: Row) => onMove([row]) }] : []),
+    ...(canMove ? [{ ...MOVE, when: isOurs, run: (row: Row) => onMove([row]) }] : []),
     ...lineageOf(kind, acts),
     ...accessOf(kind),
-    { ...DELETE, when: () => canWrite, run: (row) => onDelete([row]) },
+    { ...DELETE, when: isOurs, run: (row) => onDelete([row]) },
   ];
   const bulkActions: BulkAction<Row>[] = [
     ...(canExport ? [{ ...exported, run: exportRows }] : []),
@@ -181,6 +188,8 @@ function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, 
   ];
   return { rowActions, bulkActions };
 }
+
+const isManaged = (row: ListRow) => "is_managed_externally" in row && row.is_managed_externally === true;
 
 const PLACED_TYPES = { Chart: "chart", Dashboard: "dashboard", Dataset: "dataset", SavedQuery: undefined } as const;
 

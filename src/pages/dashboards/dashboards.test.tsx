@@ -178,6 +178,30 @@ describe("the list of dashboards", () => {
   });
 });
 
+test("what is edited in files is read-only here until it's detached", async () => {
+  const place = "analytics/dashboards/films.yaml";
+  const managed = { ...ROW, is_managed_externally: true };
+  const requests = serve({
+    ...ROUTES,
+    "GET /api/v1/dashboard/": { body: { count: 1, ids: [3], result: [managed] } },
+    "GET /api/v1/dashboard/3": { body: { result: { ...DETAIL, ...managed, external_url: place } } },
+    "PUT /api/v1/dashboard/3": { body: { id: 3, result: {}, last_modified_time: 1 } },
+  });
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for Film economics" }));
+  await screen.findByRole("menuitem", { name: "Edited in files" });
+  for (const name of ["Edit properties", "Delete", "Move to folder"])
+    expect(screen.queryByRole("menuitem", { name })).toBeNull();
+  await pickFromMenu("Edited in files");
+  expect(await screen.findByText(place)).toBeTruthy();
+  expect(screen.getByLabelText("URL slug")).toHaveProperty("disabled", true);
+  expect(screen.getByRole("button", { name: "Save dashboard" })).toHaveProperty("disabled", true);
+  await userEvent.click(screen.getByRole("button", { name: "Detach" }));
+  await waitFor(() => expect(screen.queryByText(place)).toBeNull());
+  const put = requests.find(({ method }) => method === "PUT");
+  expect(put?.body).toEqual({ is_managed_externally: false, external_url: null });
+});
+
 test("reports a failed deletion and keeps the dashboard", async () => {
   serve({ ...ROUTES, "DELETE /api/v1/dashboard/3": { status: 422, body: { message: "A report uses it" } } });
   open();

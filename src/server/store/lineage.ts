@@ -4,15 +4,17 @@ import type { Tables } from "./tables.ts";
 
 /**
  * The edges `e` of charts to a column or metric that their dataset doesn't have, or to what can't be queried since a
- * table lost a column. Columns in expressions that the dataset doesn't list (role `sql`) may exist all the same.
+ * table lost a column. Columns in expressions that the dataset doesn't list (role `sql`) may exist all the same. Edges
+ * of charts that were saved since say nothing.
  */
-const IS_MISSING = sql<SqlBool>`(
+const IS_MISSING = sql<SqlBool>`(not exists (select 1 from lineage_changes
+    where lineage_changes.kind = e.owner_kind and lineage_changes.object_id = e.owner_id) and (
   (e.target_kind = 'column' and e.role <> 'sql' and not exists (select 1 from dataset_columns
     where dataset_columns.dataset_id = e.target_id and dataset_columns.column_name = e.target_name))
   or (e.target_kind = 'metric' and not exists (select 1 from dataset_metrics
     where dataset_metrics.dataset_id = e.target_id and dataset_metrics.metric_name = e.target_name))
   or exists (select 1 from lineage_lost where lineage_lost.kind = e.target_kind
-    and lineage_lost.dataset_id = e.target_id and lineage_lost.name = e.target_name))`;
+    and lineage_lost.dataset_id = e.target_id and lineage_lost.name = e.target_name)))`;
 
 /** For lists; `id` is the column of the chart's id. */
 export const isBrokenChart = (id: string): RawBuilder<SqlBool> =>

@@ -24,7 +24,7 @@ function show(result: object, routes: Routes = {}) {
   const requests = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     "POST /api/v1/lineage/impact": {
-      body: { result: { affected: [], breaks: {}, changes: {}, hidden: {}, pending: 0, ...result } },
+      body: { result: { affected: [], breaks: {}, changes: {}, updates: {}, hidden: {}, pending: 0, ...result } },
     },
     ...routes,
   });

@@ -39,7 +39,7 @@ export function Impact({ change }: { change: ProposedChange }) {
 function Found({ found }: { found: ImpactFound }) {
   const [isOpen, setOpen] = useState(false);
   const { affected, hidden, pending } = found;
-  const count = totalOf(found.breaks) + totalOf(found.changes);
+  const count = totalOf(found.breaks) + totalOf(found.changes) + totalOf(found.updates);
   if (count === 0 && pending === 0) return <p className={styles.none}>{t("Nothing else uses it.")}</p>;
   const shown = isOpen ? affected : affected.slice(0, SHOWN);
   return (
@@ -73,6 +73,12 @@ function Found({ found }: { found: ImpactFound }) {
 
 const totalOf = (counts: Counts) => Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 
+const EFFECTS = {
+  breaks: { tone: "error", text: t("Breaks") },
+  changes: { tone: "warning", text: t("Changes") },
+  updates: { tone: "info", text: t("Will be updated") },
+} as const;
+
 function Item({ item }: { item: Affected }) {
   const { kind, label, within, url, effect, because, owners } = item;
   const facts = [
@@ -93,7 +99,7 @@ function Item({ item }: { item: Affected }) {
         )}
         {within && kind !== "dataset" ? <span className={styles.within}> · {within}</span> : null}
       </span>
-      <Pill tone={effect === "breaks" ? "error" : "warning"}>{effect === "breaks" ? t("Breaks") : t("Changes")}</Pill>
+      <Pill tone={EFFECTS[effect].tone}>{EFFECTS[effect].text}</Pill>
       <span className={styles.facts}>{facts.filter((fact) => fact !== undefined).join(" · ")}</span>
     </li>
   );

@@ -75,7 +75,7 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
         onDialog={setDialog}
       />
       {tile.chart?.is_broken ? (
-        <p className={styles.brokenNote}>{t("The dataset no longer has a column that this chart uses.")}</p>
+        <p className={styles.brokenNote}>{t("The dataset no longer has a column or metric that this chart uses.")}</p>
       ) : null}
       {tile.isExpanded ? <TileDescription text={tile.chart?.description} /> : null}
       <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onDialog={setDialog} />

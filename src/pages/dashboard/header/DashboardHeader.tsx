@@ -116,9 +116,9 @@ function DashboardStatus() {
   return (
     <>
       {isVisitor() ? null : <FavoriteStar id={detail.id} />}
+      {detail.is_managed_externally && !isVisitor() ? <ManagedPill /> : null}
       <span className={styles.wide}>
         <PublishedPill />
-        {detail.is_managed_externally && !isVisitor() ? <ManagedPill /> : null}
         <InFolder />
         {detail.certified_by ? <Certified by={detail.certified_by} details={detail.certification_details} /> : null}
         <AvatarGroup people={detail.owners} />

@@ -1,41 +1,32 @@
-import { FileCode } from "lucide-react";
-import { useState } from "react";
-import { ManagedNote } from "../../../features/managed/index.ts";
-import { t } from "../../../i18n/translate.ts";
-import { Pill } from "../../../ui/Pill.tsx";
-import { Popover } from "../../../ui/Popover.tsx";
+import { show } from "../../../api/dashboard/contract.ts";
+import { ManagedPill as Managed } from "../../../features/managed/index.ts";
+import { call } from "../../../web/client/client.ts";
 import { can, isAdmin, useUser } from "../../../web/session/session.ts";
-import { useView } from "../state/context.ts";
-import { canEditDashboard } from "../state/dashboard.ts";
-import styles from "./Header.module.css";
+import { toast } from "../../../web/toasts/toasts.ts";
+import { useDashboardPage, useView } from "../state/context.ts";
+import { canEditDashboard, dashboardOf } from "../state/dashboard.ts";
 
 /** Where the dashboard is edited instead. */
 export function ManagedPill() {
-  const [isOpen, setOpen] = useState(false);
+  const { store } = useDashboardPage();
   const detail = useView((view) => view.dashboard.detail);
   const { userId } = useUser();
   const user = { userId, isAdmin: isAdmin(), canWrite: can("can_write", "Dashboard") };
-  const label = t("Managed externally");
+  const showDetached = async () => {
+    const { result } = await call(show, { params: { id: `${detail.id}` } });
+    const { dashboard, replaceDashboard } = store.getState();
+    const { is_managed_externally, external_url, changed_on } = result;
+    replaceDashboard(
+      dashboardOf({ ...dashboard, detail: { ...dashboard.detail, is_managed_externally, external_url, changed_on } }),
+    );
+  };
   return (
-    <Popover
-      open={isOpen}
-      onOpenChange={setOpen}
-      label={label}
-      content={
-        <div className={styles.managed}>
-          <ManagedNote
-            noun="dashboard"
-            id={detail.id}
-            place={detail.external_url}
-            canDetach={canEditDashboard({ ...detail, is_managed_externally: false }, user)}
-            onDetached={() => window.location.reload()}
-          />
-        </div>
-      }
-    >
-      <button type="button" className={styles.pillButton} onClick={() => setOpen(true)}>
-        <Pill icon={<FileCode size={12} aria-hidden />}>{label}</Pill>
-      </button>
-    </Popover>
+    <Managed
+      noun="dashboard"
+      id={detail.id}
+      place={detail.external_url}
+      canDetach={canEditDashboard({ ...detail, is_managed_externally: false }, user)}
+      onDetached={() => void showDetached().catch(toast.error)}
+    />
   );
 }

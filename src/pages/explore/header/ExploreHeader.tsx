@@ -20,6 +20,7 @@ import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { Tooltip } from "../../../ui/Tooltip.tsx";
 import { Certified } from "../../../web/components/Certified.tsx";
@@ -35,6 +36,8 @@ import { NameField } from "./NameField.tsx";
 import { useChartDetail } from "./use-chart-detail.ts";
 import { useChartMenu } from "./use-chart-menu.ts";
 import { useSave } from "./use-save.ts";
+
+const ManagedChart = lazyComponent(async () => (await import("./ManagedChart.tsx")).ManagedChart);
 
 export function ExploreHeader() {
   const name = useExplore((state) => state.name);
@@ -56,6 +59,7 @@ function ChartStatus() {
   return (
     <>
       {chart ? <Star kind="chart" id={chart.id} name={chart.name} value={favorites.data?.get(chart.id)} /> : null}
+      {chart?.isManagedExternally ? <ManagedChart chart={chart} /> : null}
       <Altered />
       <Certified by={detail?.certified_by} details={detail?.certification_details ?? null} isStop />
       {detail ? <ChartPeople detail={detail} /> : null}

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { renderWorkbench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
 import { serve } from "../../../testing/network.ts";
+import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { useSession } from "../../../web/session/session.ts";
 import { closeDialog, openDialog, useDialogs } from "../state/dialogs.ts";
 import { ChangesDialog } from "./ChangesDialog.tsx";
@@ -25,6 +26,7 @@ const DETAIL = {
   slice_name: "Unemployment",
   owners: [],
   tags: [],
+  dashboards: [],
   params: "{}",
   viz_type: "echarts_timeseries_line",
 };
@@ -45,6 +47,23 @@ describe("header", () => {
     expect(screen.getByRole("button", { name: "Altered · 1 change not saved" })).toBeTruthy();
     await userEvent.type(field, "xxx{escape}");
     expect(field).toHaveProperty("value", "Jobs");
+  });
+
+  test("a chart that is edited in files says so, and can be saved after it was detached", async () => {
+    signIn(WRITER);
+    forgetCsrfToken();
+    serve({
+      "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+      "GET /api/v1/chart/12": { body: { result: { ...DETAIL, external_url: "analytics/charts/jobs.yaml" } } },
+      "PUT /api/v1/chart/12": { body: { id: 12, result: {} } },
+    });
+    renderWorkbench(<ExploreHeader />, { chart: { ...SAVED_CHART, isManagedExternally: true } });
+    expect(screen.getByRole("button", { name: "Save as" })).toBeTruthy();
+    await userEvent.click(await screen.findByRole("button", { name: "Edited in files" }));
+    expect(await screen.findByText("analytics/charts/jobs.yaml")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Detach" }));
+    expect(await screen.findByRole("button", { name: "Save" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Edited in files" })).toBeNull();
   });
 
   test("changes are counted and can be discarded", async () => {
