@@ -91,13 +91,13 @@ test("a saved file is repainted on the open dashboard, and an edit in the interf
 test("a managed dashboard says where it is edited until it is detached", async () => {
   await run("apply", folder, "--manage");
   await page.goto(DASHBOARD);
-  await page.getByRole("button", { name: "Managed externally" }).click();
-  const note = page.getByRole("dialog", { name: "Managed externally" });
+  await page.getByRole("button", { name: "Edited in files" }).click();
+  const note = page.getByRole("dialog", { name: "Edited in files" });
   await note.getByText(/tessera-analytics-\w+\/dashboards\/Weather_and_work_\d+\.yaml/).waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Edit", exact: true }).count()).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);
   await note.getByRole("button", { name: "Detach" }).click();
   await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
-  expect(await page.getByRole("button", { name: "Managed externally" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Edited in files" }).count()).toBe(0);
   expect(problems).toEqual([]);
 });

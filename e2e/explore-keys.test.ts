@@ -203,7 +203,7 @@ describe("explore by keyboard alone", () => {
     const { press, take, turnTo } = handsOf(page, "keyboard");
     await take(/^Menu for dataset kept elsewhere/, /^Edit dataset/);
     const editor = bench.dialog(/^Edit Dataset/);
-    await editor.getByText("Managed externally", { exact: true }).waitFor();
+    await editor.getByText("Edited in files", { exact: true }).waitFor();
     await editor.getByText("This dataset is managed externally and can't be edited here").waitFor();
     await turnTo(/^Source/);
     expect(await editor.getByRole("button", { name: /^Unlock to edit/ }).isDisabled()).toBe(true);

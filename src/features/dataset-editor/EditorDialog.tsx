@@ -184,7 +184,7 @@ function Title({ dataset }: { dataset: Dataset }) {
       <span className={styles.place}>{[database, dataset.schema, size].filter(Boolean).join(" · ")}</span>
       {dataset.is_managed_externally === true ? (
         <span className={styles.locked}>
-          <Lock size={14} aria-hidden /> {t("Managed externally")}
+          <Lock size={14} aria-hidden /> {t("Edited in files")}
         </span>
       ) : null}
     </span>

@@ -94,7 +94,7 @@ describe("the dataset editor", () => {
       true,
       "This dataset is managed externally and can't be edited here",
     ]);
-    expect(screen.getByText("Managed externally")).toBeTruthy();
+    expect(screen.getByText("Edited in files")).toBeTruthy();
   });
 
   test("switches to another table only once unlocked, and offers to sync", async () => {

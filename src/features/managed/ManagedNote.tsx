@@ -24,14 +24,7 @@ interface ManagedNoteProps {
   onDetached(): void;
 }
 
-export function ManagedNote({
-  noun,
-  id,
-  place,
-  text = t("Managed externally"),
-  canDetach,
-  onDetached,
-}: ManagedNoteProps) {
+export function ManagedNote({ noun, id, place, text = t("Edited in files"), canDetach, onDetached }: ManagedNoteProps) {
   const [isBusy, setBusy] = useState(false);
   const detach = async () => {
     setBusy(true);

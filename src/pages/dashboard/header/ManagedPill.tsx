@@ -15,7 +15,7 @@ export function ManagedPill() {
   const detail = useView((view) => view.dashboard.detail);
   const { userId } = useUser();
   const user = { userId, isAdmin: isAdmin(), canWrite: can("can_write", "Dashboard") };
-  const label = t("Managed externally");
+  const label = t("Edited in files");
   return (
     <Popover
       open={isOpen}
