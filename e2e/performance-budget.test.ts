@@ -42,14 +42,14 @@ test("a dashboard over its budget is marked, and listed on Home", async () => {
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Behavior").click();
   await dialog.getByRole("spinbutton", { name: "Rows" }).fill("1");
-  await dialog.getByRole("spinbutton", { name: "Load time, seconds" }).fill("600");
+  await dialog.getByRole("spinbutton", { name: "Load time, ms" }).fill("600000");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.goto(server.url + path);
-  const badge = page.getByRole("note", { name: "Over budget" });
+  const badge = page.getByRole("button", { name: "Over performance budget" });
   await badge.waitFor();
   expect(await badge.getAttribute("aria-label")).toMatch(
-    /^Over budget\. Rows: [\d,]+ \(budget: 1\) · 95th percentile of [56] views in 7 days$/,
+    /^Over performance budget\. Rows: [\d,]+ \(budget: 1\) · 95th percentile of [56] views in 7 days$/,
   );
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await badge.isVisible()).toBe(true);

@@ -80,7 +80,10 @@ test("the menu profiles a dashboard: bars, reasons, statements and plans, by key
   await settled(page);
   await panelOf(page).getByRole("button", { name: "Refresh (ignore cache)" }).press("Enter");
   const row = rowsOf(page).filter({ hasText: "Late flights, by week" });
-  await row.getByText(/^The database reads a whole table/).waitFor();
+  await panelOf(page)
+    .getByText(/The database reads a whole table/)
+    .first()
+    .waitFor();
   await row.getByRole("button").first().press("Enter");
   await row.getByText("Query", { exact: true }).first().waitFor();
   expect(await row.locator("pre").allInnerTexts()).toEqual([

@@ -17,8 +17,8 @@ test("budgets compare the 95th percentile of views", () => {
   expect(measureViews([view(7)]).p95_ms).toBe(7);
 });
 
-test("limits are positive numbers; dashboards ignore budgets that aren't", () => {
-  for (const bad of [0, -1, "5", 1e13]) expect(PerformanceBudget.safeParse({ p95_ms: bad }).success).toBe(false);
+test("limits are 1 or more; dashboards ignore budgets that aren't", () => {
+  for (const bad of [0, -1, 0.5, "5", 1e13]) expect(PerformanceBudget.safeParse({ p95_ms: bad }).success).toBe(false);
   const read = (budget: unknown) =>
     parseDashboardMetadata(JSON.stringify({ performance_budget: budget })).performance_budget;
   expect(read({ p95_ms: 900, rows: null })).toEqual({ p95_ms: 900, rows: null });

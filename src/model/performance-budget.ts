@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const Limit = z.number().positive().max(1e12).nullish();
+const Limit = z.number().min(1).max(1e12).nullish();
 
 /** What a view of a dashboard may take; each limit is optional. */
 export const PerformanceBudget = z.looseObject({

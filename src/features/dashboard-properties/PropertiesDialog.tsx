@@ -7,6 +7,7 @@ import { Tabs } from "../../ui/Tabs.tsx";
 import { Access } from "./Access.tsx";
 import { Advanced, jsonProblem } from "./Advanced.tsx";
 import { Behavior } from "./Behavior.tsx";
+import { budgetProblems } from "./budget-fields.ts";
 import { Certification, General } from "./General.tsx";
 import type { Draft } from "./parts.ts";
 import { Styling } from "./Styling.tsx";
@@ -40,7 +41,9 @@ export function PropertiesDialog(props: Props) {
     const isValid = jsonProblem(json, initial.metadata) === undefined;
     setDraft((old) => ({ ...old, json, ...(isValid ? { metadata: JSON.parse(json) as Draft["metadata"] } : {}) }));
   };
-  const problem = jsonProblem(draft.json, initial.metadata);
+  const wrongJson = jsonProblem(draft.json, initial.metadata);
+  const wrongLimits = Object.values(budgetProblems(draft.metadata));
+  const problem = wrongJson ?? wrongLimits[0];
   const isDirty =
     draft.properties !== initial.properties || draft.metadata !== initial.metadata || draft.json !== undefined;
   const apply = () => {
@@ -62,7 +65,7 @@ export function PropertiesDialog(props: Props) {
         hint: problem,
         onClick: apply,
       }}
-      footerNote={problem && tab !== "advanced" ? problem : note}
+      footerNote={problem && tab !== (wrongJson ? "advanced" : "behavior") ? problem : note}
     >
       <ConfigProvider componentDisabled={isReadOnly}>
         <Tabs
@@ -78,13 +81,18 @@ export function PropertiesDialog(props: Props) {
             },
             { key: "access", label: t("Access"), content: <Access {...parts} /> },
             { key: "styling", label: t("Styling"), content: <Styling {...parts} setMeta={setMeta} /> },
-            { key: "behavior", label: t("Behavior"), content: <Behavior draft={draft} setMeta={setMeta} /> },
+            {
+              key: "behavior",
+              label: t("Behavior"),
+              count: wrongLimits.length,
+              content: <Behavior draft={draft} setMeta={setMeta} />,
+            },
             { key: "certification", label: t("Certification"), content: <Certification {...parts} /> },
             {
               key: "advanced",
               label: t("Advanced"),
-              count: problem ? 1 : 0,
-              content: <Advanced draft={draft} problem={problem} onJson={setJson} />,
+              count: wrongJson ? 1 : 0,
+              content: <Advanced draft={draft} problem={wrongJson} onJson={setJson} />,
             },
           ]}
         />

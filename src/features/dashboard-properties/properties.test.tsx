@@ -127,8 +127,8 @@ describe("dashboard properties", () => {
     const budget = { p95_ms: 1500, note: "from a client" };
     const applied = await open({ metadata: { own_key: 1, performance_budget: budget } });
     tab(/^Behavior$/);
-    expect(field("Load time, seconds").value).toBe("1.5");
-    await write("Load time, seconds", "");
+    expect(field("Load time, ms").value).toBe("1500");
+    await write("Load time, ms", "");
     await write("Data, MB", "0.25");
     await write("Rows", "2000");
     await press("Save");
@@ -136,6 +136,25 @@ describe("dashboard properties", () => {
       own_key: 1,
       performance_budget: { note: "from a client", rows: 2000, bytes: 250_000 },
     });
+  });
+
+  test("keep an invalid limit of the budget as entered, say what is wrong, and can't be saved with it", async () => {
+    const applied = await open({ metadata: { performance_budget: { bytes: 12_345 } } });
+    tab(/^Behavior/);
+    for (const entered of ["-5", "0", "1.5"]) {
+      await write("Load time, ms", entered);
+      fireEvent.blur(field("Load time, ms"));
+      expect(field("Load time, ms").value).toBe(entered);
+      const text = "Load time, ms must be a whole number from 1 to 1,000,000,000,000";
+      expect((await screen.findByRole("alert")).textContent).toBe(text);
+      expect(isOff("Save")).toBe(true);
+    }
+    await write("Load time, ms", "1");
+    await write("Data, MB", "0");
+    expect((await screen.findByRole("alert")).textContent).toBe("0.001 or more");
+    await write("Data, MB", "0.001");
+    await press("Save");
+    expect(applied.mock.lastCall?.[0].metadata).toEqual({ performance_budget: { p95_ms: 1, bytes: 1000 } });
   });
 
   test("sync JSON metadata with the other fields", async () => {

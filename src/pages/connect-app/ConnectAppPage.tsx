@@ -106,7 +106,7 @@ function Consent({ requested, params }: { requested: Requested; params: Record<s
         {state === "done"
           ? t("You can close this page.")
           : t(
-              "You return to {host}. Only connect apps you trust: the app chose its name. Disconnect it under Your account.",
+              "You return to the app at {host}. Only connect apps you trust: the app chose its name. Disconnect it under Your account.",
               {
                 host,
               },

@@ -54,7 +54,7 @@ test("says who the app acts as and what it may do, and sends what the user leave
   const sent = open({ [`POST ${ADDRESS}`]: answered });
   expect(await screen.findByRole("heading", { name: "Connect An agent?" })).toBeTruthy();
   expect(screen.getByText("ada")).toBeTruthy();
-  expect(screen.getByText(/You return to localhost:1/)).toBeTruthy();
+  expect(screen.getByText(/You return to the app at localhost:1/)).toBeTruthy();
   expect(screen.queryByLabelText("Make changes")).toBeNull();
   expect(screen.getByLabelText("Read")).toHaveProperty("checked", true);
   await userEvent.click(screen.getByLabelText("Run SQL"));

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
 import { LINEAGE_KINDS as ASKED, type Counts, type Lineage, type NodeKind, show } from "../../api/lineage/contract.ts";
-import { list, number } from "../../i18n/intl.ts";
+import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -9,7 +9,7 @@ import { NotFound } from "../../ui/NotFound.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
-import { LINEAGE_KINDS } from "../../web/components/lineage-kinds.ts";
+import { LINEAGE_COUNTS, LINEAGE_KINDS } from "../../web/components/lineage-kinds.ts";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
 import { LineageGraph } from "./LineageGraph.tsx";
 import styles from "./lineage.module.css";
@@ -85,7 +85,7 @@ function countsText(counts: Counts): string {
   const kinds = Object.entries(counts) as [NodeKind, number][];
   if (kinds.length === 0) return t("nothing");
   return list(
-    kinds.map(([kind, count]) => `${LINEAGE_KINDS[kind]} (${number(count)})`),
+    kinds.map(([kind, count]) => LINEAGE_COUNTS[kind](count)),
     "commas",
   );
 }

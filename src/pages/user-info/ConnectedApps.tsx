@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Unplug } from "lucide-react";
 import { useState } from "react";
 import { disconnect, listApps } from "../../api/oauth/contract.ts";
-import { list } from "../../i18n/intl.ts";
 import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import type { Scope } from "../../model/agent.ts";
@@ -37,7 +36,7 @@ export function ConnectedApps() {
         {data.result.map((app) => (
           <li key={app.uuid} className={styles.app}>
             <strong dir="auto">{app.name}</strong>
-            <span>{list(app.scopes.map((scope) => SCOPES[scope]))}</span>
+            <span>{app.scopes.map((scope) => SCOPES[scope]).join(" · ")}</span>
             <span>{rich("Connected <time></time>", { time: () => <RelativeTime at={app.created_on} short /> })}</span>
             <span>
               {app.last_used_on

@@ -138,7 +138,7 @@ test("lists connected apps, and disconnects one after asking", async () => {
     },
   });
   const region = within(await screen.findByRole("region", { name: "Connected apps" }));
-  expect(region.getByText("Read and Run SQL")).toBeTruthy();
+  expect(region.getByText("Read · Run SQL")).toBeTruthy();
   await userEvent.click(region.getByRole("button", { name: "Disconnect Claude" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Disconnect Claude?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Disconnect" }));

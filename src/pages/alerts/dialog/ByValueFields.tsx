@@ -14,12 +14,12 @@ export function ByValueFields({ draft: { byValue }, change }: Pick<ReportForm, "
         checked={byValue !== undefined}
         onChange={({ target }) => change({ byValue: target.checked ? NEW : undefined })}
       >
-        {t("A state for each value")}
+        {t("Check each row separately")}
       </Checkbox>
       {byValue ? (
         <>
           <span>
-            {rich("Fire after <minutes></minutes> minutes", {
+            {rich("Only if it lasts <minutes></minutes> minutes", {
               minutes: () => (
                 <InputNumber
                   aria-label={t("Minutes before firing")}
@@ -38,7 +38,7 @@ export function ByValueFields({ draft: { byValue }, change }: Pick<ReportForm, "
             checked={byValue.sends_recovered}
             onChange={({ target }) => change({ byValue: { ...byValue, sends_recovered: target.checked } })}
           >
-            {t("Send recoveries")}
+            {t("Also say when it recovers")}
           </Checkbox>
         </>
       ) : null}

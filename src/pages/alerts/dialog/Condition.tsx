@@ -100,7 +100,7 @@ function Sql({ draft, change, problems, isReadOnly }: SectionProps & { isReadOnl
   return (
     <Field
       label="SQL *"
-      aside={draft.byValue ? t("Last column: the number. Others: the value's name") : t("Must return one number")}
+      aside={draft.byValue ? t("The last column is the number, the others name the row") : t("Must return one number")}
       problem={problems.sql}
     >
       {(of) => (

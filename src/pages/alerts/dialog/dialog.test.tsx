@@ -387,7 +387,7 @@ test("an alert by value says so in its test and when it is saved", async () => {
     [`POST ${API}test`]: { body: { result: { ...outcome, values } } },
     [`PUT ${API}4`]: { body: { id: 4, result: {} } },
   });
-  await userEvent.click(await screen.findByRole("checkbox", { name: /^A state for each value/ }));
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^Check each row separately/ }));
   expect(screen.queryByText("Last 30 days (backtest)")).toBeNull();
   await userEvent.type(screen.getByLabelText("Minutes before firing"), "{Backspace}15");
   await userEvent.click(screen.getByRole("button", { name: "Test now" }));

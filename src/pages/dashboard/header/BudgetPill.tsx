@@ -8,22 +8,22 @@ import { call } from "../../../web/client/client.ts";
 import { budgetText } from "../../../web/components/budget-text.ts";
 import styles from "./Header.module.css";
 
-/** Absent within the budget, and when it can't be loaded. */
-export function BudgetPill({ id }: { id: number }) {
+/** Opens the performance profile. Absent within the budget, and when it can't be loaded. */
+export function BudgetPill({ id, onOpen }: { id: number; onOpen(): void }) {
   const { data } = useQuery({
     queryKey: ["dashboard-performance", id],
     queryFn: async ({ signal }) => (await call(performance, { params: { id: String(id) } }, { signal })).result,
   });
   if (!data?.measured || data.excess.length === 0) return null;
   const text = budgetText({ views: data.measured.views, excess: data.excess });
+  const label = t("Over performance budget");
   return (
     <Tooltip title={text}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the figures are in its tooltip */}
-      <span className={styles.budget} role="note" tabIndex={0} aria-label={`${t("Over budget")}. ${text}`}>
+      <button type="button" className={styles.pillButton} aria-label={`${label}. ${text}`} onClick={onOpen}>
         <Pill tone="warning" icon={<Gauge size={12} aria-hidden />}>
-          {t("Over budget")}
+          {label}
         </Pill>
-      </span>
+      </button>
     </Tooltip>
   );
 }

@@ -63,7 +63,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
         <>
           {isGuest() ? null : <DashboardStatus />}
           {zone && zone !== userZone() ? <ZonePill zone={zone} /> : null}
-          {hasBudget && !isGuest() && !isVisitor() ? <BudgetPill id={detail.id} /> : null}
+          {hasBudget && !isGuest() && !isVisitor() ? <BudgetPill id={detail.id} onOpen={actions.profile} /> : null}
           <HeaderChips />
         </>
       }

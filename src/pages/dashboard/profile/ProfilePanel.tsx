@@ -18,7 +18,14 @@ import { withParams } from "../state/url.ts";
 import styles from "./Profile.module.css";
 import { ProfileRow } from "./ProfileRow.tsx";
 import { msText, PHASE_NAMES } from "./reason-texts.ts";
-import { explainedTiles, type ProfiledTile, useLiveTiles, useSharedTiles } from "./use-tiles.ts";
+import {
+  explainedTiles,
+  type ProfiledTile,
+  sharedReasons,
+  useLiveTiles,
+  useReasons,
+  useSharedTiles,
+} from "./use-tiles.ts";
 
 const KEYS = ["profile", "profile_key"];
 /** Of the dashboard; those of tiles come later. */
@@ -102,6 +109,8 @@ function Panel({ tiles, isLoading, isShared, error, onRetry, children }: PanelPr
     document.querySelector<HTMLElement>(MENU)?.focus();
   };
   const allMs = Math.max(1, ...tiles.map(({ tile }) => tile?.wallMs ?? 0));
+  const reasons = useReasons(tiles, !isShared && !isLoading);
+  const shared = sharedReasons(reasons.values());
   const canSeeQuery = can("can_view_query", "Dashboard");
   return (
     <section className={styles.panel} aria-label={t("Performance profile")} data-profile>
@@ -127,10 +136,16 @@ function Panel({ tiles, isLoading, isShared, error, onRetry, children }: PanelPr
           </li>
         ))}
       </ul>
+      {shared.texts.map((text) => (
+        <p key={text} className={styles.shared}>
+          <strong>{t("{count, plural, one {# chart} other {# charts}}", { count: shared.count })}</strong> {text}
+        </p>
+      ))}
       <ol className={styles.rows}>
-        {tiles.map((profiled) => (
-          <ProfileRow key={profiled.chartId} {...{ profiled, allMs, isLoading, isShared, canSeeQuery }} />
-        ))}
+        {tiles.map((profiled) => {
+          const own = (reasons.get(profiled) ?? []).filter((text) => !shared.texts.includes(text));
+          return <ProfileRow key={profiled.chartId} {...{ profiled, allMs, canSeeQuery }} reasons={own} />;
+        })}
       </ol>
     </section>
   );

@@ -1,29 +1,26 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { t } from "../../../i18n/translate.ts";
-import { slowReasons } from "../../../model/slow-reasons.ts";
 import { PHASES, type Phase, type TileProfile } from "../../../model/tile-profile.ts";
 import { QueryFailure } from "../../../web/chart-view/QueryFailure.tsx";
 import styles from "./Profile.module.css";
-import { msText, PHASE_NAMES, reasonText } from "./reason-texts.ts";
-import { needsExplanation, type ProfiledTile, useExplanation } from "./use-tiles.ts";
+import { msText, PHASE_NAMES } from "./reason-texts.ts";
+import { type ProfiledTile, useExplanation } from "./use-tiles.ts";
 
 interface ProfileRowProps {
   profiled: ProfiledTile;
   /** The end of the time line. */
   allMs: number;
-  isLoading: boolean;
-  isShared: boolean;
+  /** Without those that the panel shows for all. */
+  reasons: readonly string[];
   canSeeQuery: boolean;
 }
 
-export function ProfileRow({ profiled, allMs, isLoading, isShared, canSeeQuery }: ProfileRowProps) {
+export function ProfileRow({ profiled, allMs, reasons, canSeeQuery }: ProfileRowProps) {
   const { name, tile, context } = profiled;
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
-  const explains = !isShared && !isLoading && needsExplanation(profiled);
-  const explanation = useExplanation(context, explains || (isOpen && canSeeQuery));
-  const reasons = tile ? reasonTexts(isShared ? tile : { ...tile, explained: explanation.data?.facts ?? null }) : [];
+  const explanation = useExplanation(context, isOpen && canSeeQuery);
   return (
     <li className={styles.row}>
       <button
@@ -45,8 +42,6 @@ export function ProfileRow({ profiled, allMs, isLoading, isShared, canSeeQuery }
     </li>
   );
 }
-
-const reasonTexts = (tile: TileProfile) => slowReasons(tile).map(({ reason }) => reasonText(reason, tile));
 
 interface DetailsProps {
   tile: TileProfile;

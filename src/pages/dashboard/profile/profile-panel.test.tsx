@@ -34,11 +34,10 @@ const tile = (chartId: number, wallMs: number): TileProfile => ({
   },
 });
 
-const ROUTES: Routes = {
-  "GET /api/v1/dashboard/5/profile/abc": {
-    body: { result: { created_on: "2026-01-02T03:04:05", tiles: [tile(2, 400), tile(1, 900)] } },
-  },
-};
+const profileOf = (...tiles: TileProfile[]): Routes => ({
+  "GET /api/v1/dashboard/5/profile/abc": { body: { result: { created_on: "2026-01-02T03:04:05", tiles } } },
+});
+const ROUTES = profileOf({ ...tile(2, 400), hasFailed: true }, tile(1, 900));
 
 const rows = async () => {
   const panel = within(await screen.findByRole("region", { name: "Performance profile" }));
@@ -68,6 +67,18 @@ test("shows a stored profile, slowest chart first, with the cause and the parts"
   ]);
   expect(screen.getByText(/^Results weren't cached yet/)).toBeTruthy();
   expect(requests.filter(({ path }) => path.includes("explain"))).toEqual([]);
+});
+
+test("says once what all slow charts have in common, and of each only the rest", async () => {
+  const isCut = { rows: 2000, isCut: true };
+  renderOnDashboard(<ProfilePanel sharedKey="abc" />, {}, profileOf(tile(2, 400), { ...tile(1, 900), ...isCut }));
+  const [first, second] = await rows();
+  expect(screen.getAllByText(/Add an index on the filtered columns/).map((each) => each.textContent)).toEqual([
+    "2 charts The database reads a whole table to find a few rows. Add an index on the filtered columns.",
+  ]);
+  expect(screen.getAllByText(/Results weren't cached yet/)).toHaveLength(1);
+  expect(first?.textContent).toMatch(/900 ms.*row limit/);
+  expect(second?.textContent).toMatch(/400 ms$/);
 });
 
 test("says that a link has expired", async () => {

@@ -1,16 +1,18 @@
-import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { explainChartData } from "../../../api/chart-data/contract.ts";
 import { showProfile } from "../../../api/dashboard/contract.ts";
 import { isNeededByCharts } from "../../../model/native-filter-query.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
+import { slowReasons } from "../../../model/slow-reasons.ts";
 import type { TileProfile } from "../../../model/tile-profile.ts";
 import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { type ChartLoad, onLoads, profiledLoads } from "../../../web/chart-view/profiler.ts";
 import { call } from "../../../web/client/client.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { type ViewState, visibleCharts } from "../state/store.ts";
+import { reasonText } from "./reason-texts.ts";
 import { type DoneLoad, isDone, tileProfile } from "./tile-times.ts";
 
 /** A chart in the panel; `tile` once it is drawn. */
@@ -31,12 +33,40 @@ const explainKey = (context: QueryContext) => ["chart-explain", JSON.stringify(c
 /** Asks the engine for its plan, without running the query, once nothing else loads. */
 export function useExplanation(context: QueryContext | undefined, isEnabled: boolean) {
   return useQuery({
-    queryKey: explainKey(context ?? ({} as QueryContext)),
-    queryFn: ({ signal }) => call(explainChartData, { body: { context: { ...context } } }, { signal }),
+    ...explanationOf(context ?? ({} as QueryContext)),
     enabled: isEnabled && context !== undefined,
+  });
+}
+
+const explanationOf = (context: QueryContext) =>
+  queryOptions({
+    queryKey: explainKey(context),
+    queryFn: ({ signal }) => call(explainChartData, { body: { context: { ...context } } }, { signal }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** The texts for each tile, the most important first; for live tiles, with what the engine says of those it ran. */
+export function useReasons(tiles: readonly ProfiledTile[], isLive: boolean): Map<ProfiledTile, string[]> {
+  const slow = isLive ? tiles.filter(needsExplanation) : [];
+  const contexts = new Map(slow.flatMap(({ context }) => (context ? [[JSON.stringify(context), context]] : [])));
+  const explanations = useQueries({ queries: [...contexts.values()].map(explanationOf) });
+  const facts = new Map([...contexts.keys()].map((key, i) => [key, explanations[i]?.data?.facts]));
+  return new Map(
+    tiles.map((profiled) => {
+      const { tile, context } = profiled;
+      if (!tile) return [profiled, []];
+      const known = facts.get(JSON.stringify(context)) ?? tile.explained;
+      return [profiled, slowReasons({ ...tile, explained: known }).map(({ reason }) => reasonText(reason, tile))];
+    }),
+  );
+}
+
+/** Of every tile that has reasons, if there are several. */
+export function sharedReasons(reasons: Iterable<readonly string[]>): { texts: string[]; count: number } {
+  const [first = [], ...others] = [...reasons].filter(({ length }) => length > 0);
+  const texts = others.length > 0 ? first.filter((text) => others.every((texts) => texts.includes(text))) : [];
+  return { texts, count: others.length + 1 };
 }
 
 /** For others, who don't ask the engine again. */
@@ -47,7 +77,7 @@ export const explainedTiles = (client: QueryClient, tiles: readonly ProfiledTile
     return [{ ...tile, explained: known?.facts ?? null }];
   });
 
-export const needsExplanation = ({ tile }: ProfiledTile) =>
+const needsExplanation = ({ tile }: ProfiledTile) =>
   tile !== undefined &&
   !tile.hasFailed &&
   tile.wallMs >= FAST_MS &&
