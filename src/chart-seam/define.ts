@@ -27,6 +27,15 @@ export function isEmptyValue(value: unknown): boolean {
 
 export function defineChartType<F extends FormData, P>(definition: ChartTypeDefinition<F, P>): ChartType {
   const { card, schema, defaults, validate, buildQuery, parts, ranges, transform, ...rest } = definition;
+  const drawn = new WeakMap<FormData, { form: F; lost: string[] }>();
+  /** A chart is drawn many times with the same settings, such as for each move of a range in another chart. */
+  const drawnForm = (formData: FormData) => {
+    const known = drawn.get(formData);
+    if (known) return known;
+    const read = { form: readForm(formData, schema), lost: readableForm(formData, schema, rest.sections).lost };
+    drawn.set(formData, read);
+    return read;
+  };
   return {
     ...card,
     ...rest,
@@ -52,8 +61,8 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
     ...(parts ? { parts: (formData) => parts(readForm(formData, schema)) } : {}),
     ...(ranges ? { ranges: (formData, dataset) => ranges(readForm(formData, schema), dataset) } : {}),
     transform: (input) => {
-      const drawing = transform({ ...input, formData: readForm(input.formData, schema) });
-      const { lost } = readableForm(input.formData, schema, rest.sections);
+      const { form, lost } = drawnForm(input.formData);
+      const drawing = transform({ ...input, formData: form });
       return lost.length === 0 ? drawing : withWarning(drawing, ignoredText(lost, rest.sections));
     },
   };

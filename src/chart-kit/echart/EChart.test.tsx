@@ -65,6 +65,20 @@ describe("EChart", () => {
     expect(svg?.getAttribute("width")).toBe("500");
   });
 
+  test("keeps the elements of a redrawn chart, which looks like one drawn anew", () => {
+    const { container, rerender } = render(<EChart picture={picture()} {...size} />);
+    const texts = () => [...container.querySelectorAll("svg text")];
+    const [name] = texts().filter(({ textContent }) => textContent === "DFW");
+    for (const values of [[20, 1570], [3], [166, 157, 8]]) {
+      rerender(<EChart picture={picture(-1, values)} {...size} />);
+      expect(texts()).toContain(name);
+      const anew = render(<EChart picture={picture(-1, values)} {...size} />);
+      const shapeOf = (within: HTMLElement) => within.querySelector("svg")?.innerHTML.replaceAll(/zr\d+/g, "zr");
+      expect(shapeOf(container)).toBe(shapeOf(anew.container));
+      anew.unmount();
+    }
+  });
+
   test("moves through its marks by arrow keys, and announces and selects them", () => {
     const handleSelect = vi.fn();
     const { container } = render(<EChart picture={picture()} {...size} onSelect={handleSelect} />);

@@ -7,6 +7,7 @@ import { isOfHiddenNames } from "../legend/hidden-names.ts";
 import { baseOption } from "./base-option.ts";
 import { BitmapPointer, type HoveredElement, middleOf, type VisibleBitmap } from "./bitmap-layer.ts";
 import type { EChartSpec, Hit } from "./echart-spec.ts";
+import { keepElements } from "./kept-elements.ts";
 import { isRound, Mirror } from "./mirrored.ts";
 import { placeTooltip, tooltipElement } from "./tooltip.ts";
 
@@ -28,6 +29,10 @@ interface MarkEvent {
   event?: { event?: Event; offsetX?: number; offsetY?: number };
 }
 
+interface LegendEvent {
+  selected: Record<string, boolean>;
+}
+
 interface NamedEvent {
   seriesName?: string;
   name?: string;
@@ -44,6 +49,8 @@ export class ChartHost {
   readonly #mirror: Mirror | undefined;
   #picture: EChartSpec | null = null;
   #legendKey = "";
+  /** Names that a user has shown or hidden in the legend. Reading them from ECharts copies its whole option. */
+  #selected: Record<string, boolean> | undefined;
   #tooltip: unknown;
   /** The tooltip is created on first hover: it costs elements and a page layout. */
   #isPointedAt = false;
@@ -56,13 +63,14 @@ export class ChartHost {
     this.#handlers = handlers;
     const locale = libraryLocale()?.echarts;
     this.#chart = init(element, null, { renderer, width: 1, height: 1, ...(locale ? { locale } : {}) });
+    keepElements(this.#chart);
     if (inlineSign() === -1) this.#mirror = new Mirror(this.#chart);
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
     this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
     this.#chart.on("mouseover", (event) => this.#hover(event as MarkEvent, (event as MarkEvent).seriesIndex));
     this.#chart.on("mouseout", (event) => this.#hover(event as MarkEvent, undefined));
     for (const change of ["legendselectchanged", "legendselectall", "legendinverseselect"])
-      this.#chart.on(change, () => this.#hide(this.#legendSelection()));
+      this.#chart.on(change, (event) => this.#hide((event as LegendEvent).selected));
     this.#chart.on("contextmenu", (event) => this.#handleMenu(event as MarkEvent));
     this.#chart.getZr().on("contextmenu", (event) => {
       if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
@@ -86,9 +94,10 @@ export class ChartHost {
       this.#chart.resize({ width, height, silent: true });
     }
     const legendKey = JSON.stringify(legendNames(picture.option));
-    const selected = legendKey === this.#legendKey ? this.#legendSelection() : undefined;
+    if (legendKey !== this.#legendKey) this.#selected = undefined;
     this.#legendKey = legendKey;
-    picture.hide?.(hiddenOf(selected));
+    const selected = this.#selected;
+    picture.hide?.(hiddenOf(this.#legendSelection()));
     const { tooltip, ...option } = { ...baseOption(theme), ...picture.option } as EChartsCoreOption;
     const legend =
       picture.option.legend && selected ? { ...(picture.option.legend as object), selected } : option.legend;
@@ -242,7 +251,8 @@ export class ChartHost {
     this.#chart.dispatchAction({ type: "downplay" });
   }
 
-  #hide(selected: Record<string, boolean> | undefined): void {
+  #hide(selected: Record<string, boolean>): void {
+    this.#selected = selected;
     if (!this.#picture?.hide) return;
     this.#picture.hide(hiddenOf(selected));
     this.#chart.setOption({});
@@ -274,8 +284,7 @@ export class ChartHost {
   };
 
   #legendSelection(): Record<string, boolean> | undefined {
-    const legend = (this.#chart.getOption()?.legend as { selected?: Record<string, boolean> }[] | undefined)?.[0];
-    return legend?.selected;
+    return this.#selected ?? (this.#picture?.option.legend as Partial<LegendEvent> | undefined)?.selected;
   }
 
   readonly #prepareTooltip = () => {

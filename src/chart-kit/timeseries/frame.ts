@@ -11,6 +11,7 @@ import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 
 export interface Frame {
   xKind: "time" | "category" | "value";
+  isOfTimes: boolean;
   /** Epoch milliseconds, numbers or category values. */
   x: readonly DataValue[];
   series: readonly FrameSeries[];
@@ -46,7 +47,8 @@ export function toFrame(input: TransformInput<TimeseriesForm>, kind: TimeseriesK
   const columns = result.colnames ?? Object.keys(all[0] ?? {});
   const axis = xLabel(form) ?? columns[0] ?? "";
   const values = all.map((row) => row[axis] as DataValue);
-  const xKind = axisKind({ values, coltype: result.coltypes?.[columns.indexOf(axis)] }, form, kind);
+  const coltype = result.coltypes?.[columns.indexOf(axis)];
+  const xKind = axisKind({ values, coltype }, form, kind);
   const rows = xKind === "category" ? all : all.filter((row) => row[axis] !== null);
   const raw = rows.map((row) => row[axis] as DataValue);
   const series = columns
@@ -55,6 +57,7 @@ export function toFrame(input: TransformInput<TimeseriesForm>, kind: TimeseriesK
   const labels = uniqueTexts(series.map(({ label }) => label));
   return {
     xKind,
+    isOfTimes: coltype === GENERIC_TYPE.TEMPORAL,
     x: raw.map((value) => toX(value, xKind)),
     series: series.map((one, i) => ({ ...one, label: labels[i] ?? one.label })),
   };

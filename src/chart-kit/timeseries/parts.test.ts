@@ -176,7 +176,7 @@ describe("formula layers", () => {
       },
       { hour: 1, count: 1 },
     ).formData;
-    const lines = formulaLines(form, { xKind: "value", x: [1, 2], series: [] }, "#999999");
+    const lines = formulaLines(form, { xKind: "value", isOfTimes: false, x: [1, 2], series: [] }, "#999999");
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ name: "Line", values: [2, 4], style: { color: "#111111", type: "solid" } });
   });

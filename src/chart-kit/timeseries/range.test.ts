@@ -105,9 +105,11 @@ describe("dragging across a time axis", () => {
     const brush = brushOf({ kind: BAR, x: ["b", "a", null], coltype: 1 });
     expect(brush?.select({ x: [0, 1] })?.clauses).toEqual([{ column: "date", values: [null, "a"] }]);
     expect(brush?.dimensions()).toEqual([{ column: "date", values: [null, "a", "b"] }]);
+    const bands = brushOf({ kind: BAR, x: [-5, 0, 5], coltype: 0, form: { xAxisForceCategorical: true } });
+    expect(bands?.select({ x: [1, 2] })?.clauses).toEqual([{ column: "date", values: [0, 5] }]);
   });
 
-  it("isn't possible on lines of categories and on SQL expressions", () => {
+  it("isn't possible on lines of categories, times as categories and SQL expressions", () => {
     expect(brushOf({ x: ["a", "b"], coltype: 1 })).toBeUndefined();
     expect(brushOf({ kind: BAR, form: { xAxisForceCategorical: true } })).toBeUndefined();
     const sql = { expressionType: "SQL", sqlExpression: "now()", label: "date" };

@@ -49,7 +49,7 @@ function start({ isAnswering = true, covered = [2, 3] } = {}) {
   });
   const shownIn = (at: number) => targets[at]?.live.shown();
   const numbers = () => targets.map(({ live }) => live.shown()?.results?.[0]?.data);
-  return { brush, asked, shownIn, numbers, requestOf };
+  return { brush, asked, targets, shownIn, numbers, requestOf };
 }
 
 test("shows what the index has for the latest range, with all else that the chart's own results have", async () => {
@@ -73,6 +73,22 @@ test("evaluates one range at a time, then the latest one", async () => {
   await vi.waitFor(() => expect(numbers()).toEqual([[{ n: 3 }], [{ n: 3 }]]));
   expect(asked).not.toContainEqual([1, 2]);
   expect(asked.at(-1)).toEqual([0, 3]);
+});
+
+test("a chart whose rows stay the same isn't redrawn", async () => {
+  const { brush, asked, targets, numbers } = start();
+  const redraw = vi.fn();
+  targets[0]?.live.subscribe(redraw);
+  for (const [from, to] of [
+    [0, 20],
+    [10, 30],
+    [20, 30],
+  ] as const) {
+    brush.move(range(from, to), 1);
+    await vi.waitFor(() => expect(asked.at(-1)).toEqual([from / 10, to / 10]));
+  }
+  await vi.waitFor(() => expect(numbers()).toEqual([[{ n: 1 }], [{ n: 1 }]]));
+  expect(redraw).toHaveBeenCalledTimes(2);
 });
 
 test("charts without an answer in the index are stale and ask the database", async () => {

@@ -116,7 +116,7 @@ export class LiveBrush {
       const results = resultsOf(target, answers);
       if (results) {
         this.#exact.get(target.chartId)?.skip();
-        target.live.show({ results, isStale: false });
+        if (!isShown(target, results)) target.live.show({ results, isStale: false });
       } else {
         target.live.markStale();
         this.#ask(target, selection);
@@ -143,6 +143,15 @@ function resultsOf({ chartId, results }: Target, answers: Answers): ChartDataRes
   const merged = own.map((answer, at) => answer && { ...results[at], colzones: undefined, ...answer });
   return own.length > 0 && merged.every((result) => result !== null) ? (merged as ChartDataResult[]) : undefined;
 }
+
+/** Ranges next to each other often have the same rows, such as those of the same weeks. */
+function isShown({ live }: Target, results: readonly ChartDataResult[]): boolean {
+  const shown = live.shown();
+  if (!shown?.results || shown.isStale) return false;
+  return JSON.stringify(shown.results.map(numbersOf)) === JSON.stringify(results.map(numbersOf));
+}
+
+const numbersOf = ({ colnames, data, rowcount }: ChartDataResult) => [colnames, rowcount, data];
 
 const isSame = (a: MarkSelection, b: MarkSelection) => JSON.stringify(a.clauses) === JSON.stringify(b.clauses);
 
