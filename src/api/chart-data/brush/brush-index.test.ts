@@ -201,61 +201,6 @@ describe("the index of a chart", () => {
   });
 });
 
-describe("requests", () => {
-  const targetsOf = (count: number, limit: number) =>
-    Array.from({ length: count }, (_, k) => ({
-      key: String(k),
-      context: {
-        datasource: { id: data.carsId, type: "table" },
-        queries: [{ ...BY_CYLINDERS, row_limit: limit + k }],
-      },
-    }));
-  const ask = async (targets: object[]) => {
-    const response = await admin.fetch("/api/v1/chart/brush_index", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ dimensions: [POWER], targets }),
-    });
-    return allParts(response.body as ReadableStream<Uint8Array>);
-  };
-
-  async function heldStatements() {
-    const { connection } = await connectionOf(server.app, data.databaseId);
-    const gate = Promise.withResolvers<void>();
-    const seen = { running: 0, most: 0 };
-    vi.spyOn(connection, "run").mockImplementation(async () => {
-      seen.running++;
-      seen.most = Math.max(seen.most, seen.running);
-      await gate.promise;
-      seen.running--;
-      return { columns: [], rows: 0, elapsedMs: 0 };
-    });
-    return { seen, open: gate.resolve };
-  }
-
-  test("of one user are answered one after another, two charts at a time", async () => {
-    const { seen, open } = await heldStatements();
-    const asked = [ask(targetsOf(6, 1000)), ask(targetsOf(6, 2000))];
-    await vi.waitFor(() => expect(seen.running).toBe(2), 10_000);
-    open();
-    const all = await Promise.all(asked);
-    expect(all.flat()).toHaveLength(12);
-    expect(seen.most).toBe(2);
-  });
-
-  test("are answered without indexes while five others of the user wait", async () => {
-    const { seen, open } = await heldStatements();
-    const asked = [ask(targetsOf(1, 3000))];
-    await vi.waitFor(() => expect(seen.running).toBe(1), 10_000);
-    for (let k = 0; k < 6; k++) asked.push(ask(targetsOf(1, 4000 + k)));
-    const [refused] = await Promise.race(asked);
-    expect(refused?.part).toEqual({ key: "0", query: null, isCovered: false, reason: "time" });
-    open();
-    const all = await Promise.all(asked);
-    expect(all.map(([read]) => read?.part.query).toSorted()).toEqual([0, 0, 0, 0, 0, 0, null]);
-  });
-});
-
 describe("rights", () => {
   test("row-level security applies, and isn't shared through the cache", async () => {
     const reader = await server.as("brush reader", ["Alpha"]);
