@@ -152,7 +152,7 @@ describe("pull, plan and apply", () => {
     expect(output()).toContain("charts/bad.yaml: viz_type");
     write("charts/bad.yaml", "slice_name: [");
     expect(await run("apply")).toBe(1);
-    expect(output()).toMatch(/^charts\/bad\.yaml:1:13: \w/m);
+    expect(output()).toMatch(/^charts\/bad\.yaml:1:14: \w/m);
     expect(output()).not.toContain("{");
     const templates = await admin.get<Json>("/api/v1/css_template/");
     expect(templates.body.result.map((one: Json) => one.template_name)).not.toContain("Fine");
@@ -236,7 +236,8 @@ describe("pull, plan and apply", () => {
 
   test("the order of metrics and columns is no change, and a changed one is named", async () => {
     await run("pull");
-    const path = fileOf("datasets");
+    const names = readdirSync(join(folder, "datasets"), { recursive: true, encoding: "utf8" });
+    const path = `datasets/${names.find((name) => /\bcars[^/]*\.yaml$/.test(name))}`;
     const metrics = ["a", "b"].map((name) => ({ metric_name: name, expression: `SUM(${name})` }));
     await admin.put(`/api/v1/dataset/${data.carsId}`, { metrics });
     await run("pull");
@@ -395,7 +396,7 @@ describe("watch", () => {
     await watching(async () => {
       const good = read(path);
       write(path, "slice_name: [");
-      await until(() => output().includes(`${path}:1:13: `));
+      await until(() => output().includes(`${path}:1:14: `));
       write(path, good.replace("row_limit: 10", "row_limit: 22"));
       await until(async () => JSON.parse((await chart(id)).params).row_limit === 22);
     });
