@@ -78,9 +78,10 @@ test("evaluates one range at a time, then the latest one", async () => {
 test("a chart whose rows stay the same isn't redrawn", async () => {
   const { brush, asked, targets, numbers } = start();
   const redraw = vi.fn();
+  brush.move(range(0, 20), 1);
+  await vi.waitFor(() => expect(numbers()).toEqual([[{ n: 2 }], [{ n: 2 }]]));
   targets[0]?.live.subscribe(redraw);
   for (const [from, to] of [
-    [0, 20],
     [10, 30],
     [20, 30],
   ] as const) {
@@ -88,7 +89,7 @@ test("a chart whose rows stay the same isn't redrawn", async () => {
     await vi.waitFor(() => expect(asked.at(-1)).toEqual([from / 10, to / 10]));
   }
   await vi.waitFor(() => expect(numbers()).toEqual([[{ n: 1 }], [{ n: 1 }]]));
-  expect(redraw).toHaveBeenCalledTimes(2);
+  expect(redraw).toHaveBeenCalledTimes(1);
 });
 
 test("charts without an answer in the index are stale and ask the database", async () => {
