@@ -25,10 +25,7 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   }
   const values = await chartValues(file, dataset);
   const vizType = values.viz_type ?? "";
-  if (options.knownTypesOnly && !chartCard(vizType) && existing?.viz_type !== vizType)
-    throw importError(options.noun, {
-      [path]: { viz_type: [t("Chart type “{key}” doesn't exist.", { key: vizType })] },
-    });
+  assertKnownType(run, path, { vizType, stored: existing?.viz_type });
   for (const text of unusedInChart(vizType, objectOf(values.params))) notUsed(run, path, text);
   if (existing) {
     await beforeReplaced(run, { noun: "chart", id: existing.id }, existing);
@@ -39,6 +36,16 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   await addOwner(run, "chart", { id, existing });
   await setFileTags(run, { type: "chart", id }, { path, names: file.tags });
   written(run, path, { object: { noun: "chart", id }, uuid: file.uuid, extra: unknownKeys(file, ChartFile) });
+}
+
+/** A chart that already has an unknown type may keep it. */
+function assertKnownType(
+  { options }: Import,
+  path: string,
+  { vizType, stored }: { vizType: string; stored: string | null | undefined },
+): void {
+  if (!options.knownTypesOnly || chartCard(vizType) || stored === vizType) return;
+  throw importError(options.noun, { [path]: { viz_type: [t("Chart type “{key}” doesn't exist.", { key: vizType })] } });
 }
 
 export async function setFileTags(

@@ -198,6 +198,33 @@ describe("pull, plan and apply", () => {
     expect(output()).toMatch(/env\/production\.yaml:\d+:\d+: \w/);
   });
 
+  test("the order of metrics and columns is no change, and a changed one is named", async () => {
+    await run("pull");
+    const names = readdirSync(join(folder, "datasets"), { recursive: true, encoding: "utf8" });
+    const path = `datasets/${names.find((name) => /\bcars[^/]*\.yaml$/.test(name))}`;
+    const address = `/api/v1/dataset/${data.carsId}`;
+    const metrics = ["a", "b"].map((name) => ({ metric_name: name, expression: `SUM(Cylinders) /* ${name} */` }));
+    expect((await admin.put(address, { metrics })).status).toBe(200);
+    await run("pull");
+    const stored = (await admin.get<Json>(address)).body.result.metrics as { id: number; metric_name: string }[];
+    const reordered = stored.map(({ id, metric_name }) => ({
+      id,
+      metric_name,
+      expression: `SUM(Cylinders) /* ${metric_name} */`,
+    }));
+    expect((await admin.put(address, { metrics: reordered.toReversed() })).status).toBe(200);
+    const now = (await admin.get<Json>(address)).body.result.metrics as { metric_name: string }[];
+    expect(now.map(({ metric_name }) => metric_name)).toEqual(["b", "a"]);
+    printed = [];
+    expect(await run("plan")).toBe(0);
+    expect(output()).toContain("Nothing to do");
+    rmSync(join(folder, ".tessera"), { recursive: true });
+    expect(await run("plan")).toBe(0);
+    edit(path, "SUM(Cylinders) /* a */", "MAX(Cylinders)");
+    expect(await run("plan")).toBe(2);
+    expect(output()).toContain('metrics.a.expression: "SUM(Cylinders) /* a */" -> "MAX(Cylinders)"');
+  });
+
   test("--manage is planned and reported for objects that don't change", async () => {
     const id = await createChart("To manage");
     await run("pull");
@@ -232,24 +259,6 @@ describe("pull, plan and apply", () => {
     edit(fileOf("charts/Typed"), "slice_name: Typed", "slice_name: Still typed");
     expect(await run("apply")).toBe(0);
     await admin.delete(`/api/v1/chart/${id}`);
-  });
-
-  test("the order of metrics and columns is no change, and a changed one is named", async () => {
-    await run("pull");
-    const names = readdirSync(join(folder, "datasets"), { recursive: true, encoding: "utf8" });
-    const path = `datasets/${names.find((name) => /\bcars[^/]*\.yaml$/.test(name))}`;
-    const metrics = ["a", "b"].map((name) => ({ metric_name: name, expression: `SUM(${name})` }));
-    await admin.put(`/api/v1/dataset/${data.carsId}`, { metrics });
-    await run("pull");
-    await admin.put(`/api/v1/dataset/${data.carsId}`, { metrics: metrics.toReversed() });
-    printed = [];
-    expect(await run("plan")).toBe(0);
-    expect(output()).toContain("Nothing to do");
-    rmSync(join(folder, ".tessera"), { recursive: true });
-    expect(await run("plan")).toBe(0);
-    edit(path, "SUM(a)", "MAX(a)");
-    expect(await run("plan")).toBe(2);
-    expect(output()).toContain('metrics.a.expression: "SUM(a)" -> "MAX(a)"');
   });
 
   test("a wrong key or server is said in a sentence", async () => {
