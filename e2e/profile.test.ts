@@ -90,7 +90,8 @@ test("the menu profiles a dashboard: bars, reasons, statements and plans, by key
     expect.stringMatching(/FROM "main"."flights"/),
     expect.stringMatching(/SEQ_SCAN/),
   ]);
-  expect(await seriousFindings(page)).toEqual([]);
+  // Charts are dimmed while they load.
+  await expect.poll(() => seriousFindings(page)).toEqual([]);
   await panelOf(page).getByRole("button", { name: "Close" }).click();
   await panelOf(page).waitFor({ state: "detached" });
   expect(page.url()).not.toMatch(/profile/);
@@ -128,18 +129,26 @@ test("parts add up to the time from the navigation to the painted chart", async 
   expect(middle).toBeLessThan(1.05);
 });
 
+/** `downloadThroughput` in bytes per second, `latency` in ms. */
+async function onNetwork<T>(limits: { latency?: number; downloadThroughput?: number }, work: () => Promise<T>) {
+  const client = await page.context().newCDPSession(page);
+  const network = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await client.send("Network.emulateNetworkConditions", { ...network, ...limits });
+  try {
+    return await work();
+  } finally {
+    await client.send("Network.emulateNetworkConditions", network);
+    await client.detach();
+  }
+}
+
 describe("names causes in the browser", () => {
   test("opening the page, then a slow network", async () => {
     const board = await boardWith("One number", { viz_type: "big_number_total", metric: "count" });
     await page.goto(`${url}${board}?profile=1`);
     await settled(page);
     expect((await reasonsOf(page))[0]).toMatch(/^Waited for the page to load/);
-    const client = await page.context().newCDPSession(page);
-    const network = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
-    await client.send("Network.emulateNetworkConditions", { ...network, latency: 600 });
-    const reasons = await profiledAfter(page, () => refresh(page));
-    await client.send("Network.emulateNetworkConditions", { ...network, latency: 0 });
-    await client.detach();
+    const reasons = await onNetwork({ latency: 600 }, () => profiledAfter(page, () => refresh(page)));
     expect(reasons[0]).toMatch(/^The network is slow/);
   });
 
@@ -153,7 +162,7 @@ describe("names causes in the browser", () => {
     await page.goto(`${url}${board}?profile=1`);
     await settled(page);
     await reasonsOf(page);
-    const reasons = await profiledAfter(page, () => refresh(page));
+    const reasons = await onNetwork({ downloadThroughput: 100_000 }, () => profiledAfter(page, () => refresh(page)));
     expect(reasons[0]).toMatch(/^50,000 rows \([\d.]+ MB\) were sent/);
     expect(reasons.at(-1)).toMatch(/^The row limit cut off results/);
   });
