@@ -65,17 +65,17 @@ describe("EChart", () => {
     expect(svg?.getAttribute("width")).toBe("500");
   });
 
-  test("keeps the elements of a redrawn chart, which looks like one drawn anew", () => {
+  test("keeps the elements of a redrawn chart, which looks like one drawn fromScratch", () => {
     const { container, rerender } = render(<EChart picture={picture()} {...size} />);
     const texts = () => [...container.querySelectorAll("svg text")];
     const [name] = texts().filter(({ textContent }) => textContent === "DFW");
     for (const values of [[20, 1570], [3], [166, 157, 8]]) {
       rerender(<EChart picture={picture(-1, values)} {...size} />);
       expect(texts()).toContain(name);
-      const anew = render(<EChart picture={picture(-1, values)} {...size} />);
+      const fromScratch = render(<EChart picture={picture(-1, values)} {...size} />);
       const shapeOf = (within: HTMLElement) => within.querySelector("svg")?.innerHTML.replaceAll(/zr\d+/g, "zr");
-      expect(shapeOf(container)).toBe(shapeOf(anew.container));
-      anew.unmount();
+      expect(shapeOf(container)).toBe(shapeOf(fromScratch.container));
+      fromScratch.unmount();
     }
   });
 
