@@ -65,7 +65,7 @@ describe("EChart", () => {
     expect(svg?.getAttribute("width")).toBe("500");
   });
 
-  test("keeps the elements of a redrawn chart, which looks like one drawn fromScratch", () => {
+  test("keeps the elements of a redrawn chart, which looks like one drawn from scratch", () => {
     const { container, rerender } = render(<EChart picture={picture()} {...size} />);
     const texts = () => [...container.querySelectorAll("svg text")];
     const [name] = texts().filter(({ textContent }) => textContent === "DFW");
