@@ -1,4 +1,6 @@
+import { gunzipSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
+import { type AnswerHead, WITH_ARROW } from "../src/model/arrow-rows.ts";
 
 /**
  * Finds texts of the interface that aren't translated: those without accents in a pseudo-locale, unless they are data.
@@ -35,6 +37,7 @@ export function collectData(page: Page): Set<string> {
 
 async function readData(response: Response, data: Set<string>): Promise<void> {
   const type = response.headers()["content-type"] ?? "";
+  if (type.includes(WITH_ARROW)) return addAnswers(await response.body(), data);
   if (type.includes("json")) {
     const text = await response.text();
     for (const line of text.split("\n")) addTexts(jsonOf(line) ?? jsonOf(text), data);
@@ -45,6 +48,20 @@ async function readData(response: Response, data: Set<string>): Promise<void> {
     /<script type="application\/json"[^>]*>(.*?)<\/script>/gs,
   ))
     addTexts(JSON.parse(json), data);
+}
+
+/** Of charts: a batch has a line of JSON and bytes for each. Rows of large results, as Arrow, aren't read. */
+function addAnswers(body: Buffer, data: Set<string>): void {
+  const end = body.indexOf("\n");
+  const first = jsonOf(body.subarray(0, end < 0 ? body.length : end).toString()) as Partial<AnswerHead> | undefined;
+  if (first?.bytes === undefined) {
+    addTexts(first, data);
+    return;
+  }
+  const bytes = body.subarray(end + 1, end + 1 + first.bytes);
+  addAnswers(first.encoding === "gzip" ? gunzipSync(bytes) : bytes, data);
+  const rest = body.subarray(end + 1 + first.bytes);
+  if (rest.length > 0) addAnswers(rest, data);
 }
 
 function addTexts(value: unknown, data: Set<string>): void {
