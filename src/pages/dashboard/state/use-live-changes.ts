@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { lazy } from "../../../ui/lazy.ts";
 import { later } from "../../../web/client/clock.ts";
+import { isGuest } from "../../../web/client/guest.ts";
 import { isVisitor } from "../../../web/session/session.ts";
 import { useDashboardPage } from "./context.ts";
 
@@ -15,7 +16,7 @@ export function useLiveChanges(): void {
   const { store } = useDashboardPage();
   const client = useQueryClient();
   useEffect(() => {
-    if (isVisitor()) return;
+    if (isGuest() || isVisitor()) return;
     let stop = () => {};
     let isStopped = false;
     const cancel = later(AFTER_MS, () => {
