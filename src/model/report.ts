@@ -65,6 +65,10 @@ export type ValidatorConfig = z.infer<typeof ValidatorConfig>;
 export const ALERT_STATES = ["OK", "Pending", "Firing", "Recovered"] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
+/** Values of the columns that name a row of an alert by value; `label` is their JSON array. */
+export const textOfLabel = (label: string) =>
+  (JSON.parse(label) as unknown[]).map((part) => (part === null ? "NULL" : String(part))).join(", ");
+
 export const MAX_PENDING_MINUTES = 7 * 24 * 60;
 
 /**

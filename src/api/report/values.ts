@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
-import { type AlertState, type ByValue, ReportExtra } from "../../model/report.ts";
+import { type AlertState, type ByValue, ReportExtra, textOfLabel } from "../../model/report.ts";
 import { ageMs, parseTimestamp } from "../../server/clock.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
 import { type Condition, type Labeled, type Outcome, outcomeOfCell } from "./condition.ts";
@@ -30,14 +30,11 @@ export function checkedValues(rows: readonly Labeled[], condition: Condition): C
   const known = new Set<string>();
   return rows.map(({ label, cell }) => {
     if (known.has(label))
-      throw unprocessable(t("Alert query returned {value} more than once.", { value: shownLabel(label) }));
+      throw unprocessable(t("Alert query returned {value} more than once.", { value: textOfLabel(label) }));
     known.add(label);
     return { label, outcome: { ...outcomeOfCell(cell, condition), rowCount: rows.length } };
   });
 }
-
-export const shownLabel = (label: string) =>
-  (JSON.parse(label) as unknown[]).map((part) => (part === null ? "NULL" : String(part))).join(", ");
 
 export type AlertValue = Omit<Row<"alert_values">, "report_id">;
 
@@ -108,7 +105,7 @@ export function messageOf({ firing, recovered }: Step, checked: readonly Checked
     if (labels.length === 0) return [];
     const lines = labels
       .slice(0, MAX_LISTED)
-      .map((label) => `• ${shownLabel(label)}: ${texts.get(label) ?? t("no longer returned")}`);
+      .map((label) => `• ${textOfLabel(label)}: ${texts.get(label) ?? t("no longer returned")}`);
     const more = labels.length - MAX_LISTED;
     return [[title, ...lines, ...(more > 0 ? [t("and {count, number} more", { count: more })] : [])].join("\n")];
   };

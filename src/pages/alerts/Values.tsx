@@ -4,7 +4,7 @@ import { Bell, BellOff, BellRing, CircleCheck, CircleDashed, type LucideIcon } f
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
 import { t } from "../../i18n/translate.ts";
-import type { AlertState } from "../../model/report.ts";
+import { type AlertState, textOfLabel } from "../../model/report.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Pill, type PillTone } from "../../ui/Pill.tsx";
@@ -14,7 +14,7 @@ import { dateText, nowMs, parseMoment } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { toast } from "../../web/toasts/toasts.ts";
-import { nameOfValue, valueText } from "./report-labels.tsx";
+import { valueText } from "./report-labels.tsx";
 import styles from "./values.module.css";
 
 const STATES: Readonly<Record<AlertState, { word: string; tone: PillTone; icon: LucideIcon }>> = {
@@ -102,7 +102,7 @@ function ValueRow({ value, silence, of }: { value: Value; silence: Silence | und
   return (
     <tr>
       <th scope="row">
-        <bdi>{nameOfValue(value.label)}</bdi>
+        <bdi>{textOfLabel(value.label)}</bdi>
         {silence ? <small>{t("Silenced until {time}", { time: untilText(silence) })}</small> : null}
       </th>
       <td>
@@ -115,7 +115,7 @@ function ValueRow({ value, silence, of }: { value: Value; silence: Silence | und
         <RelativeTime at={value.since} short capitalized />
       </td>
       <td>
-        <Bells name={nameOfValue(value.label)} silence={silence} of={of} />
+        <Bells name={textOfLabel(value.label)} silence={silence} of={of} />
       </td>
     </tr>
   );

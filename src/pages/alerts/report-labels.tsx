@@ -95,9 +95,6 @@ export function ChannelIcons({ types }: { types: readonly string[] }) {
     ));
 }
 
-/** `label` is a JSON array. */
-export const nameOfValue = (label: string) => (JSON.parse(label) as unknown[]).map((part) => part ?? "NULL").join(", ");
-
 export function valueText(value: number | null | undefined): string {
   if (value === null || value === undefined) return "";
   const isSmall = Math.abs(value) < 1;

@@ -2,8 +2,9 @@ import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { list, number } from "../../../i18n/intl.ts";
 import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
+import { textOfLabel } from "../../../model/report.ts";
 import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
-import { nameOfValue, valueText } from "../report-labels.tsx";
+import { valueText } from "../report-labels.tsx";
 import styles from "./aside.module.css";
 import type { AlertTest } from "./use-test.ts";
 import { Verdict } from "./Verdict.tsx";
@@ -73,7 +74,7 @@ function Outcome({ test: { lastTest, isStale } }: { test: AlertTest }) {
 const MAX_NAMES = 5;
 
 function Met({ text, values }: { text: string; values: readonly { label: string; is_met: boolean }[] }) {
-  const names = values.flatMap(({ label, is_met }) => (is_met ? [nameOfValue(label)] : []));
+  const names = values.flatMap(({ label, is_met }) => (is_met ? [textOfLabel(label)] : []));
   return (
     <span className={styles.cause}>
       {text}
