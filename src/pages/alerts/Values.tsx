@@ -58,7 +58,7 @@ export function Values({ alert: { id, name }, onClose }: ValuesProps) {
   );
 }
 
-const NO_VALUES = t("No states of values: the alert isn't by value, or hasn't run yet.");
+const NO_VALUES = t("No states yet: the alert doesn't check each row separately, or hasn't run.");
 
 function AllSilenced({ silence }: { silence: Silence | undefined }) {
   return (

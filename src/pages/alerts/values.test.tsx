@@ -57,5 +57,5 @@ test("a silence is shown and ended", async () => {
 
 test("an alert without values says so", async () => {
   open([], []);
-  expect(await screen.findByText(/^No states of values/)).toBeTruthy();
+  expect(await screen.findByText(/^No states yet/)).toBeTruthy();
 });
