@@ -86,6 +86,7 @@ describe("signing in", () => {
     const address = /resource_metadata="([^"]+)"/.exec(challengeHeader)?.[1] ?? "";
     const resource = (await (await fetch(address)).json()) as Json;
     expect(resource).toMatchObject({ resource: `${server.url}/mcp`, authorization_servers: [server.url] });
+    expect((await server.anonymous.get<Json>("/.well-known/oauth-protected-resource")).body).toEqual(resource);
     const found = await fetch(`${resource.authorization_servers[0]}/.well-known/oauth-authorization-server`);
     expect(await found.json()).toMatchObject({
       issuer: server.url,
