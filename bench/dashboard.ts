@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { BrowserContext, Page } from "playwright-core";
+import { chartAnswers, type SentAnswer } from "../src/testing/chart-answers.ts";
 import {
   launchBrowser,
   launchProfile,
@@ -174,7 +175,7 @@ const fromList: VisitPlan["open"] = async (tab, url) => {
 
 async function recordQueries(context: BrowserContext, url: string): Promise<{ statements: string[]; plan: FloorPlan }> {
   const tab = await context.newPage();
-  const bodies: Promise<string>[] = [];
+  const answers: Promise<SentAnswer[]>[] = [];
   const contexts: AskedContext[] = [];
   tab.on("request", (request) => {
     if (!/chart\/data/.test(request.url())) return;
@@ -182,7 +183,7 @@ async function recordQueries(context: BrowserContext, url: string): Promise<{ st
     contexts.push(...(payload.requests?.map((one) => one.context) ?? [payload]));
   });
   tab.on("response", (response) => {
-    if (/chart\/data/.test(response.url())) bodies.push(response.text());
+    if (isChartData(response)) answers.push(chartAnswers(response));
   });
   await tab.goto(url + DASHBOARD);
   await painted(tab);
@@ -193,7 +194,7 @@ async function recordQueries(context: BrowserContext, url: string): Promise<{ st
       return { chartId: Number(tile.dataset.tile), left, top, width, height };
     }),
   );
-  const statements = (await Promise.all(bodies)).flatMap(statementsIn);
+  const statements = statementsIn((await Promise.all(answers)).flat());
   await tab.close();
   const drawn = contexts.filter(({ form_data }) => boxes.some(({ chartId }) => chartId === form_data?.slice_id));
   const places: Place[] = boxes.map((box) => ({
@@ -219,14 +220,13 @@ async function clearCache({ request }: Page, url: string): Promise<void> {
   if (!saved.ok()) throw new Error(await saved.text());
 }
 
-export function statementsIn(text: string): string[] {
-  return text
-    .split("\n")
-    .filter(Boolean)
-    .flatMap((line) => {
-      const parsed = JSON.parse(line) as { body?: AnswerBody } & AnswerBody;
-      return (parsed.body ?? parsed).result?.map((one) => one.query ?? "") ?? [];
-    })
+export function isChartData(response: { url(): string }): boolean {
+  return /chart\/data(\/batch)?$/.test(new URL(response.url()).pathname);
+}
+
+export function statementsIn(answers: readonly SentAnswer[]): string[] {
+  return answers
+    .flatMap(({ body }) => (body as AnswerBody).result?.map((one) => one.query ?? "") ?? [])
     .map((sql) => sql.trim().replace(/;$/, ""))
     .filter(Boolean);
 }

@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import { availableParallelism } from "node:os";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import type { Page } from "playwright-core";
+import type { Page, Response } from "playwright-core";
+import { chartAnswers, type SentAnswer } from "../src/testing/chart-answers.ts";
 import { launchBrowser, PASSWORD, startServer, visit } from "../src/testing/stage.ts";
-import { DASHBOARD, painted, statementsIn } from "./dashboard.ts";
+import { DASHBOARD, isChartData, painted, statementsIn } from "./dashboard.ts";
 import { LARGE_TABLE } from "./large.ts";
 import { createLargeDashboard, LARGE_DASHBOARD } from "./large-dashboard.ts";
 import { processorMs } from "./process.ts";
@@ -110,16 +111,18 @@ function medians(rounds: readonly Round[]): Round {
 }
 
 async function showStep({ page, url, engine }: Bench, { path, table, act }: Step) {
-  const bodies: Promise<string>[] = [];
-  const onResponse = (response: { url(): string; text(): Promise<string> }) => {
-    if (/chart\/data/.test(response.url())) bodies.push(response.text());
+  const answers: Promise<SentAnswer[]>[] = [];
+  const onResponse = (response: Response) => {
+    if (isChartData(response)) answers.push(chartAnswers(response));
   };
+  // An open dashboard would load again after the change of its dataset.
+  await page.goto("about:blank");
+  await clearCache(page, url, table);
   if (act) {
     await page.goto(url + path);
     await painted(page);
     await page.waitForLoadState("networkidle");
-  } else await page.goto("about:blank");
-  await clearCache(page, url, table);
+  }
   page.on("response", onResponse);
   const engineBefore = engine();
   const startMs = performance.now();
@@ -131,7 +134,7 @@ async function showStep({ page, url, engine }: Bench, { path, table, act }: Step
   await page.waitForLoadState("networkidle");
   const engineMs = engine() - engineBefore;
   page.off("response", onResponse);
-  const statements = (await Promise.all(bodies)).flatMap(statementsIn);
+  const statements = statementsIn((await Promise.all(answers)).flat());
   return { shownMs, engineMs, statements };
 }
 
