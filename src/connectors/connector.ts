@@ -169,7 +169,6 @@ export interface SharedStatements {
 
 /** The statements read the rows of `source` (`FROM ... WHERE ...`) as `table`. */
 export interface SelectedStatements {
-  from: string;
   source: string;
   table: string;
   statements: readonly SelectedStatement[];

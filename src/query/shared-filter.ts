@@ -9,7 +9,6 @@ export interface SharedFilter {
   /** Indexes of the reads, per statement. */
   groups: readonly (readonly number[])[];
   selected: {
-    from: string;
     source: string;
     table: string;
     statements: readonly SelectedStatement[];
@@ -51,7 +50,6 @@ export function sharedFilter(reads: readonly GroupedRead[]): SharedFilter | unde
   return {
     groups: groups.map((group) => group.map(({ at }) => at)),
     selected: {
-      from: parts.from,
       source: sourceText({ from: parts.from, where }),
       table: TABLE,
       statements: groups.map((group, i) =>

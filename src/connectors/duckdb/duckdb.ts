@@ -27,7 +27,7 @@ import type {
 } from "../connector.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
 import { duckdbBrush } from "./bins.ts";
-import { SelectedRows } from "./selected-rows.ts";
+import { runSelectedRows } from "./selected-rows.ts";
 import { shownDuckDbText } from "./shown.ts";
 
 export interface DuckDbEngine {
@@ -155,7 +155,6 @@ class DuckDbConnection implements Connection {
   readonly #engine: DuckDbEngine;
   readonly #file: string;
   readonly #timeoutMs: number;
-  readonly #selection = new SelectedRows();
   readonly sql: SqlReader;
 
   constructor(engine: DuckDbEngine, config: ConnectionConfig) {
@@ -188,7 +187,7 @@ class DuckDbConnection implements Connection {
   }
 
   runSelected(selected: SelectedStatements, options: RunOptions = {}): Promise<ColumnarResult[] | undefined> {
-    return this.#selection.run(selected, (sql) => this.run(sql, { ...options, mostRows: WHOLE_ROWS }));
+    return runSelectedRows(selected, (sql) => this.run(sql, { ...options, mostRows: WHOLE_ROWS }));
   }
 
   async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
