@@ -6,6 +6,7 @@ import type { App } from "../../server/app.ts";
 import { webhookEgressPolicyOf } from "../../server/egress-policy.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
 import type { Context } from "../../server/http/route.ts";
+import { isCrontab } from "../../server/jobs/schedule.ts";
 import { ownersOf, resolveOwners, setOwners } from "../../server/rights/owners.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
@@ -14,7 +15,6 @@ import { visibleChart } from "../chart/index.ts";
 import { openDashboard, tabsOf } from "../dashboard/index.ts";
 import { canSeeDatabase, databasesByIds } from "../database/index.ts";
 import type { CreateReport, UpdateReport } from "./contract.ts";
-import { isCrontab } from "./cron.ts";
 import {
   hasReportOf,
   insertReport,

@@ -1,0 +1,1 @@
+export { assertionResource } from "./routes.ts";
