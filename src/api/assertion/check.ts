@@ -3,8 +3,10 @@ import type { AssertionCheck, AssertionTrigger } from "../../model/assertion.ts"
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
+import type { Context } from "../../server/http/route.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { User } from "../../server/user.ts";
+import { MAX_CHECK_SECONDS, MAX_CHECKED } from "./contract.ts";
 import { evaluate, type Subject } from "./evaluate.ts";
 import { type AssertionRecord, checkOf, type Result, saveResult } from "./store.ts";
 
@@ -58,4 +60,20 @@ export async function runCheck(
 
 async function editorOf(app: App, { changed_by_fk }: AssertionRecord): Promise<User | undefined> {
   return changed_by_fk === null ? undefined : app.once(accounts).active(changed_by_fk);
+}
+
+const CHECKS_AT_ONCE = 2;
+
+/** Oldest results first, within the limits of one request. The others keep their results. */
+export async function runChecks({ app, signal }: Pick<Context, "app" | "signal">, rows: readonly AssertionRecord[]) {
+  const limit = AbortSignal.timeout(MAX_CHECK_SECONDS * 1000);
+  const both = AbortSignal.any([signal, limit]);
+  const oldest = rows.toSorted((a, b) => ((a.checked_on ?? "") < (b.checked_on ?? "") ? -1 : 1)).slice(0, MAX_CHECKED);
+  const left = oldest.values();
+  const work = async () => {
+    for (const row of left) await runCheck(app, row, { trigger: "request", signal: both });
+  };
+  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, work)).catch((error: unknown) => {
+    if (!limit.aborted || signal.aborted) throw error;
+  });
 }

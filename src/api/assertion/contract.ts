@@ -183,3 +183,44 @@ export const ofDataset = operation({
   params: IdParams,
   response: z.object({ count: z.number(), result: z.array(Assertion) }),
 });
+
+export const MAX_CHECKED = 100;
+export const MAX_CHECK_SECONDS = 60;
+
+export const checkDataset = operation({
+  id: "assertion.checkDataset",
+  method: "POST",
+  path: "/api/v1/dataset/:id/assertions/check",
+  summary: "Check the assertions about a dataset, up to 100 and 60 seconds, oldest results first",
+  params: IdParams,
+  response: z.object({ result: z.array(Assertion) }),
+});
+
+/** Of viewers without access to the dataset: its state only. */
+const FailingAssertion = z.object({
+  id: z.number(),
+  name: z.string(),
+  kind: z.enum(ASSERTION_KINDS),
+  state: z.enum(ASSERTION_STATES),
+  value: z.string().nullable(),
+  message: z.string(),
+  checked_at: z.string().nullable(),
+  failed_since: z.string().nullable(),
+  dataset_id: z.number(),
+  dataset_name: z.string(),
+  metric: z.string().nullable(),
+  /** The charts that use its metric, or else all on its dataset. */
+  chart_ids: z.array(z.number()),
+  /** Owners of the assertion, or else of the dataset. */
+  people: z.array(z.object({ id: z.number(), name: z.string() })),
+});
+export type FailingAssertion = z.infer<typeof FailingAssertion>;
+
+export const ofDashboard = operation({
+  id: "assertion.ofDashboard",
+  method: "GET",
+  path: "/api/v1/dashboard/:id/assertions",
+  summary: "Failing assertions about the data of a dashboard's charts",
+  params: IdParams,
+  response: z.object({ result: z.array(FailingAssertion) }),
+});

@@ -88,6 +88,7 @@ async function metricValue(
 interface Answer {
   data: Record<string, unknown>[];
   colzones?: Record<string, string>;
+  rejected_filters?: { column: unknown }[];
 }
 
 async function ask({ app, user, subject, signal }: Checking, queries: readonly QueryObject[]): Promise<Answer[]> {
@@ -100,7 +101,11 @@ async function ask({ app, user, subject, signal }: Checking, queries: readonly Q
   };
   const asked = { ms: app.clock.now(), zone: timezone };
   const body = await chartDataOf(app).answer(user, { context, signal, asked });
-  return ((await parseLossless(body)) as { result: Answer[] }).result;
+  const { result } = (await parseLossless(body)) as { result: Answer[] };
+  // Charts ignore filters on columns that are gone.
+  const [rejected] = result.flatMap(({ rejected_filters }) => rejected_filters ?? []);
+  if (rejected) throw unprocessable(t("The dataset has no column “{name}”", { name: String(rejected.column) }));
+  return result;
 }
 
 /** Long numbers keep their digits. */

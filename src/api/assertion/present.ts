@@ -7,7 +7,7 @@ import { historiesOf } from "../../server/store/users.ts";
 import type { Assertion } from "./contract.ts";
 import { messageOf } from "./message.ts";
 import { editablePlaces, visibleValues } from "./policy.ts";
-import { type AssertionRecord, assertionsByIds, checkOf } from "./store.ts";
+import { type AssertionRecord, assertionsByIds, checkOf, scheduleBase } from "./store.ts";
 
 export async function presentAssertions(actor: Actor, ids: readonly number[]): Promise<Assertion[]> {
   return presentRows(actor, await assertionsByIds(actor.app.db, ids));
@@ -47,8 +47,7 @@ export async function presentRows(actor: Actor, rows: readonly AssertionRecord[]
   });
 }
 
-function nextCheck({ app }: Actor, { last_scheduled_on, changed_on, ...schedule }: AssertionRecord): string | null {
-  const since = last_scheduled_on !== null && last_scheduled_on > changed_on ? last_scheduled_on : changed_on;
-  const next = app.once(cachedScheduleTimes)(schedule, parseTimestamp(since));
+function nextCheck({ app }: Actor, row: AssertionRecord): string | null {
+  const next = app.once(cachedScheduleTimes)(row, parseTimestamp(scheduleBase(row)));
   return Number.isFinite(next) ? utcText(formatTimestamp(next)) : null;
 }

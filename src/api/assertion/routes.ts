@@ -1,5 +1,5 @@
 import { msg } from "../../i18n/translate.ts";
-import { notFound } from "../../model/errors.ts";
+import { forbidden, notFound } from "../../model/errors.ts";
 import { utcText } from "../../server/clock.ts";
 import { crud } from "../../server/http/crud.ts";
 import { searchOfHistory } from "../../server/http/list-filters.ts";
@@ -8,10 +8,12 @@ import { audited, type Context, permission, type Resource, route, unaudited } fr
 import { possibleIds } from "../../server/http/show-response.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
-import { resultOf, runCheck } from "./check.ts";
+import { DASHBOARD_READ, openDashboard } from "../dashboard/index.ts";
+import { resultOf, runCheck, runChecks } from "./check.ts";
 import * as contract from "./contract.ts";
-import { assertionJob, checkLater } from "./jobs.ts";
+import { ASSERTION_WORK, assertionJob, checkLater } from "./jobs.ts";
 import { messageOf } from "./message.ts";
+import { failingOnDashboard } from "./on-dashboard.ts";
 import { assertEditable, editablePlaces, READ, VIEW, visibleAssertions, visibleValues, WRITE } from "./policy.ts";
 import { presentAssertions, presentRows } from "./present.ts";
 import { changeAssertion, createAssertion, newValues, parsedCheck } from "./save.ts";
@@ -112,12 +114,38 @@ const results = route(contract.results, READ, async (ctx, { params }) => {
   };
 });
 
-const ofDataset = route(contract.ofDataset, READ_DATASET, async (ctx, { params }) => {
-  const { app, user } = ctx;
-  const ids = possibleIds([params.id]);
+async function datasetAssertions({ app, user }: Context, id: number): Promise<AssertionRecord[]> {
+  const ids = possibleIds([id]);
   if ((await allowedAmong(app.db, { table: "datasets", rules: datasetRules(user) }, ids)).size === 0) throw notFound();
-  const rows = await assertionsOfDatasets(app.db, ids, visibleAssertions(user));
+  return assertionsOfDatasets(app.db, ids, visibleAssertions(user));
+}
+
+const ofDataset = route(contract.ofDataset, READ_DATASET, async (ctx, { params }) => {
+  const rows = await datasetAssertions(ctx, params.id);
   return { count: rows.length, result: await presentRows(ctx, rows) };
+});
+
+const checkDataset = route(
+  contract.checkDataset,
+  audited(permission("can_write", "Dataset"), { action: "assertions_checked", verb: "run", kind: "dataset" }),
+  async (ctx, { params }) => {
+    const rows = await datasetAssertions(ctx, params.id);
+    const canEdit = await editablePlaces(ctx, rows);
+    const checked = rows.filter(canEdit);
+    if (rows.length > 0 && checked.length === 0) throw forbidden();
+    await runChecks(ctx, checked);
+    return {
+      result: await presentAssertions(
+        ctx,
+        checked.map(({ id }) => id),
+      ),
+    };
+  },
+);
+
+const ofDashboard = route(contract.ofDashboard, DASHBOARD_READ, async (ctx, { params }) => {
+  const { id } = await openDashboard(ctx.app, ctx.user, params.id);
+  return { result: await failingOnDashboard(ctx, id) };
 });
 
 const { list, info, related, show, create, update, remove, removeMany } = contract;
@@ -132,12 +160,12 @@ export const assertionResource: Resource = {
       stateOf: (row) => row.changed_on,
       create: async (ctx, { body }) => {
         const id = await createAssertion(ctx, body);
-        await checkLater(ctx.app, [id], ctx.user.id);
+        await checkLater(ctx.app, id, ctx.user.id);
         return { id, result: body };
       },
       update: async (ctx, row, { body }) => {
         await changeAssertion(ctx, row, body);
-        await checkLater(ctx.app, [row.id], ctx.user.id);
+        await checkLater(ctx.app, row.id, ctx.user.id);
         return { id: row.id, result: body };
       },
       remove: async (ctx, ids, rows) => {
@@ -149,6 +177,9 @@ export const assertionResource: Resource = {
     check,
     results,
     ofDataset,
+    checkDataset,
+    ofDashboard,
   ],
   jobs: [assertionJob],
+  periodic: ASSERTION_WORK,
 };

@@ -37,6 +37,25 @@ async function assertionsWhere(
   return (visible ? rows.where(visible) : rows).execute();
 }
 
+interface Dashboard {
+  dashboardId: number;
+  datasetIds: readonly number[];
+}
+
+/** Of these datasets, those that the dashboard shows. */
+export async function failingAssertions(db: Db, { dashboardId, datasetIds }: Dashboard): Promise<AssertionRecord[]> {
+  if (datasetIds.length === 0) return [];
+  return db
+    .selectFrom("assertions")
+    .selectAll()
+    .where("dataset_id", "in", [...datasetIds])
+    .where("state", "in", ["failed", "error"])
+    .where("active", "=", true)
+    .where((e) => e.or([e("dashboard_id", "is", null), e("dashboard_id", "=", dashboardId)]))
+    .orderBy("id")
+    .execute();
+}
+
 /** Stored parameters were checked when they were saved. */
 export const checkOf = ({ kind, params }: Pick<AssertionRecord, "kind" | "params">) =>
   ({ kind, params: JSON.parse(params) }) as AssertionCheck;
@@ -103,7 +122,8 @@ export async function saveResult(
       .updateTable("assertions")
       .set({
         ...{ state, value, compared, error, checked_on: now, failed_since: failedSince },
-        ...(trigger === "schedule" ? { last_scheduled_on: now, claimed_until: null } : {}),
+        ...(trigger === "schedule" ? { last_scheduled_on: now } : {}),
+        ...(trigger === "schedule" || trigger === "save" ? { claimed_until: null } : {}),
       })
       .where("id", "=", id)
       .execute();
@@ -137,4 +157,52 @@ export function resultsOf(db: Db, id: number) {
     .orderBy("id", "desc")
     .limit(MAX_RESULTS)
     .execute();
+}
+
+export type Schedule = Pick<
+  AssertionRecord,
+  "id" | "crontab" | "timezone" | "changed_on" | "last_scheduled_on" | "changed_by_fk"
+>;
+
+/** The moment after which the next time of the schedule is due. */
+export const scheduleBase = ({ last_scheduled_on, changed_on }: Pick<Schedule, "last_scheduled_on" | "changed_on">) =>
+  last_scheduled_on !== null && last_scheduled_on > changed_on ? last_scheduled_on : changed_on;
+
+export function activeSchedules(db: Db): Promise<Schedule[]> {
+  return db
+    .selectFrom("assertions")
+    .select(["id", "crontab", "timezone", "changed_on", "last_scheduled_on", "changed_by_fk"])
+    .where("active", "=", true)
+    .execute();
+}
+
+const MOST_OUTDATED = 1000;
+
+/** With the state of the dataset or assertion that wasn't checked yet. */
+export function outdatedAssertions(db: Db) {
+  return db
+    .selectFrom("assertions")
+    .innerJoin("datasets", "datasets.id", "assertions.dataset_id")
+    .select(["assertions.id", "assertions.changed_by_fk"])
+    .select((e) => e.fn.coalesce("checked_on", "assertions.changed_on").as("state"))
+    .where("active", "=", true)
+    .where((e) => e.or([e("checked_on", "is", null), e("datasets.changed_on", ">", e.ref("checked_on"))]))
+    .orderBy("assertions.id")
+    .limit(MOST_OUTDATED)
+    .execute();
+}
+
+/** False while another process checks it. */
+export async function claimCheck(db: Db, id: number, { now, until }: { now: string; until: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("assertions")
+    .set({ claimed_until: until })
+    .where("id", "=", id)
+    .where((e) => e.or([e("claimed_until", "is", null), e("claimed_until", "<", now)]))
+    .executeTakeFirst();
+  return Number(numUpdatedRows) > 0;
+}
+
+export async function releaseCheck(db: Db, id: number): Promise<void> {
+  await db.updateTable("assertions").set({ claimed_until: null }).where("id", "=", id).execute();
 }
