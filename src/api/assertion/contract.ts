@@ -196,6 +196,41 @@ export const checkDataset = operation({
   response: z.object({ result: z.array(Assertion) }),
 });
 
+const ImportedAssertion = z.object({
+  /** Null in a preview of one that would be made. */
+  id: z.number().nullable(),
+  name: z.string(),
+  kind: z.enum(ASSERTION_KINDS),
+  params: Params,
+  where: z.string().nullable(),
+  external_id: z.string(),
+});
+
+const DbtImport = z.object({
+  made: z.array(ImportedAssertion),
+  changed: z.array(ImportedAssertion),
+  skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
+});
+export type DbtImport = z.infer<typeof DbtImport>;
+
+/** Texts of the files. */
+const FromDbt = z.strictObject({
+  manifest: z.string(),
+  run_results: z.string().optional(),
+  preview: z.boolean().optional(),
+});
+export type FromDbt = z.infer<typeof FromDbt>;
+
+export const fromDbt = operation({
+  id: "assertion.fromDbt",
+  method: "POST",
+  path: "/api/v1/dataset/:id/assertions/from_dbt",
+  summary: "Make assertions from the dbt tests of a dataset's table; importing again changes them",
+  params: IdParams,
+  body: FromDbt,
+  response: z.object({ result: DbtImport }),
+});
+
 /** Of viewers without access to the dataset: its state only. */
 const FailingAssertion = z.object({
   id: z.number(),

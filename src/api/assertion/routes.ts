@@ -1,16 +1,26 @@
 import { msg } from "../../i18n/translate.ts";
 import { forbidden, notFound } from "../../model/errors.ts";
+import { noteAction } from "../../server/audit/audited-request.ts";
 import { utcText } from "../../server/clock.ts";
 import { crud } from "../../server/http/crud.ts";
 import { searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
-import { audited, type Context, permission, type Resource, route, unaudited } from "../../server/http/route.ts";
+import {
+  audited,
+  type Context,
+  permission,
+  type Resource,
+  route,
+  unaudited,
+  withOptions,
+} from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { DASHBOARD_READ, openDashboard } from "../dashboard/index.ts";
 import { resultOf, runCheck, runChecks } from "./check.ts";
 import * as contract from "./contract.ts";
+import { importDbt } from "./from-dbt.ts";
 import { ASSERTION_WORK, assertionJob, checkLater } from "./jobs.ts";
 import { messageOf } from "./message.ts";
 import { failingOnDashboard } from "./on-dashboard.ts";
@@ -20,6 +30,9 @@ import { changeAssertion, createAssertion, newValues, parsedCheck } from "./save
 import { type AssertionRecord, assertionsByIds, assertionsOfDatasets, deleteAssertions, resultsOf } from "./store.ts";
 
 const TABLE = "assertions";
+/** Capped by the server's limit of bodies. */
+const MANIFEST_BYTES = 20 * 1024 * 1024;
+const WRITE_DATASET = permission("can_write", "Dataset");
 const READ_DATASET = permission("can_read", "Dataset");
 
 const LIST: ListDefinition = {
@@ -127,7 +140,7 @@ const ofDataset = route(contract.ofDataset, READ_DATASET, async (ctx, { params }
 
 const checkDataset = route(
   contract.checkDataset,
-  audited(permission("can_write", "Dataset"), { action: "assertions_checked", verb: "run", kind: "dataset" }),
+  audited(WRITE_DATASET, { action: "assertions_checked", verb: "run", kind: "dataset" }),
   async (ctx, { params }) => {
     const rows = await datasetAssertions(ctx, params.id);
     const canEdit = await editablePlaces(ctx, rows);
@@ -141,6 +154,20 @@ const checkDataset = route(
       ),
     };
   },
+);
+
+const fromDbt = withOptions(
+  route(
+    contract.fromDbt,
+    audited(WRITE_DATASET, { action: "assertions_imported", verb: "import", kind: "assertion", recorded: "noted" }),
+    async (ctx, { params, body }) => {
+      const { result, ids } = await importDbt(ctx, params.id, body);
+      if (ids.length > 0) noteAction({ references: ids });
+      for (const id of ids) await checkLater(ctx.app, id, ctx.user.id);
+      return { result };
+    },
+  ),
+  { bodyLimit: MANIFEST_BYTES },
 );
 
 const ofDashboard = route(contract.ofDashboard, DASHBOARD_READ, async (ctx, { params }) => {
@@ -178,6 +205,7 @@ export const assertionResource: Resource = {
     results,
     ofDataset,
     checkDataset,
+    fromDbt,
     ofDashboard,
   ],
   jobs: [assertionJob],

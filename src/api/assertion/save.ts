@@ -84,9 +84,13 @@ async function partsOf(db: Kysely<Tables>, id: number) {
   return { owners: (await ownersOf(db, "assertion", [id])).get(id)?.map((owner) => owner.id) };
 }
 
-const RESULT = { state: "unchecked", value: null, compared: null, error: null, checked_on: null, failed_since: null };
+/** Of an assertion that is about something else now. */
+export const RESULT_RESET: RowChanges<"assertions"> = {
+  ...{ state: "unchecked", value: null, compared: null, error: null, checked_on: null, failed_since: null },
+  claimed_until: null,
+};
 
-const withoutResult = (row: AssertionRecord) => ({ ...row, ...RESULT, last_scheduled_on: null, claimed_until: null });
+const withoutResult = (row: AssertionRecord) => ({ ...row, ...RESULT_RESET, last_scheduled_on: null });
 
 function changedValues(row: AssertionRecord, body: UpdateAssertion): RowChanges<"assertions"> {
   const { kind, params, where, name, description, crontab, timezone, active } = body;
@@ -103,7 +107,7 @@ function changedValues(row: AssertionRecord, body: UpdateAssertion): RowChanges<
     ...(timezone === undefined ? {} : { timezone }),
     ...(active === undefined ? {} : { active }),
     ...checked,
-    ...(isOther ? (RESULT as RowChanges<"assertions">) : {}),
+    ...(isOther ? RESULT_RESET : {}),
     claimed_until: null,
   };
 }
