@@ -1,1 +1,2 @@
+export { type AssertionStatus, assertionStatuses } from "./alerts.ts";
 export { assertionResource } from "./routes.ts";
