@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Input, Select } from "antd";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as contract from "../../api/assertion/contract.ts";
 import { show } from "../../api/dataset/contract.ts";
 import { userZone } from "../../i18n/browser-zone.ts";
@@ -12,7 +12,7 @@ import { toApiError } from "../../web/client/errors.ts";
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
 import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { ASSERTIONS_KEY, type Assertion } from "./assertion-calls.ts";
+import { ASSERTIONS_KEY, type Assertion, refreshWhenChecked } from "./assertion-calls.ts";
 import {
   type AssertionBody,
   type AssertionFields,
@@ -89,6 +89,7 @@ interface FormOptions extends Pick<AssertionDialogProps, "dashboardId" | "assert
 
 function useAssertionForm({ dataset, datasetId, dashboardId, assertion, onClose }: FormOptions) {
   const queries = useQueryClient();
+  const saved = useRef(assertion?.id);
   const [initial] = useState(() => (assertion ? fieldsOf(assertion) : { ...NEW_FIELDS, timezone: userZone() }));
   return useRecordForm<AssertionFields, AssertionBody>({
     id: assertion?.id,
@@ -97,8 +98,10 @@ function useAssertionForm({ dataset, datasetId, dashboardId, assertion, onClose 
     required: [],
     check: (fields) =>
       Object.keys(paramProblems(fields)).length > 0 ? { params: t("Fill in the highlighted fields.") } : {},
-    create: (body) =>
-      call(contract.create, { body: { ...body, dataset_id: datasetId ?? 0, dashboard_id: dashboardId ?? null } }),
+    create: async (body) => {
+      const place = { dataset_id: datasetId ?? 0, dashboard_id: dashboardId ?? null };
+      saved.current = (await call(contract.create, { body: { ...body, ...place } })).id;
+    },
     update: (id, changes) => {
       // They change together.
       const body = changes.params ? { kind: initial.kind, ...changes } : changes;
@@ -107,6 +110,7 @@ function useAssertionForm({ dataset, datasetId, dashboardId, assertion, onClose 
     listKey: ASSERTIONS_KEY,
     onSaved: async (fields) => {
       toast.success(t("Saved: {name}", { name: fields.name.trim() || proposedName(fields) }));
+      if (saved.current !== undefined) void refreshWhenChecked(queries, saved.current).catch(() => undefined);
       await queries.invalidateQueries({ queryKey: ["datasets"] });
       onClose();
     },

@@ -14,7 +14,7 @@ import { can } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { AssertionDialog } from "./AssertionDialog.tsx";
 import { AssertionItem } from "./AssertionItem.tsx";
-import { type Assertion, refreshAssertions, useAssertions } from "./assertion-calls.ts";
+import { type Assertion, refreshAssertions, refreshWhenChecked, useAssertions } from "./assertion-calls.ts";
 import { type AssertionFields, bodyOf, proposedName } from "./assertion-fields.ts";
 import styles from "./assertions.module.css";
 import { DbtDialog } from "./DbtDialog.tsx";
@@ -146,7 +146,8 @@ function Suggestions({ dataset, assertions }: { dataset: Dataset; assertions: re
     const name = proposedName(fields);
     setAdding(name);
     try {
-      await call(create, { body: { ...bodyOf(fields, dataset), dataset_id: dataset.id } });
+      const { id } = await call(create, { body: { ...bodyOf(fields, dataset), dataset_id: dataset.id } });
+      void refreshWhenChecked(queries, id).catch(() => undefined);
       toast.success(t("Saved: {name}", { name }));
     } catch (error) {
       toast.error(error);
