@@ -8,6 +8,7 @@ import { runCheck } from "./check.ts";
 import {
   activeSchedules,
   assertionsByIds,
+  assertionsOfDatasets,
   claimCheck,
   outdatedAssertions,
   releaseCheck,
@@ -21,7 +22,7 @@ const SAVED_EVERY_MS = 10_000;
 
 interface CheckJob {
   assertionId: number;
-  trigger: "schedule" | "save";
+  trigger: "schedule" | "save" | "plan";
   /** The same in every process for one scheduled time or saved state. */
   job: string;
   person: string;
@@ -56,6 +57,13 @@ async function claimAndCheck(app: App, { assertionId, trigger }: CheckJob, signa
 /** After a save, without delaying its answer. If this process stops, `checkSaved` does it. */
 export async function checkLater(app: App, assertionId: number, person: number): Promise<void> {
   await queueCheck(app, { assertionId, trigger: "save", job: `saved-${randomUUID()}`, person: String(person) });
+}
+
+/** Those about datasets that were changed from files. */
+export async function checkDatasetsLater(app: App, datasetIds: readonly number[], person: number): Promise<void> {
+  for (const { id, active } of await assertionsOfDatasets(app.db, datasetIds))
+    if (active)
+      await queueCheck(app, { assertionId: id, trigger: "plan", job: `plan-${randomUUID()}`, person: String(person) });
 }
 
 async function queueCheck(app: App, job: CheckJob): Promise<void> {

@@ -11,6 +11,7 @@ type Json = any;
 const CARS = 406;
 const COUNT = { expressionType: "SIMPLE", column: null, aggregate: "COUNT", label: "cars" };
 const POWER = { expressionType: "SIMPLE", column: { column_name: "Horsepower" }, aggregate: "AVG" };
+const WAIT = { timeout: 20_000, interval: 20 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let server: TestServer;
@@ -85,7 +86,7 @@ const post = (by: TestClient, body: object) =>
 async function saved(by: TestClient, body: object): Promise<number> {
   const { status, body: answer } = await post(by, body);
   expect([status, answer]).toEqual([201, answer]);
-  await vi.waitFor(async () => expect((await shownTo(by, answer.id)).state).not.toBe("unchecked"));
+  await vi.waitFor(async () => expect((await shownTo(by, answer.id)).state).not.toBe("unchecked"), WAIT);
   return answer.id;
 }
 

@@ -123,7 +123,7 @@ export async function saveResult(
       .set({
         ...{ state, value, compared, error, checked_on: now, failed_since: failedSince },
         ...(trigger === "schedule" ? { last_scheduled_on: now } : {}),
-        ...(trigger === "schedule" || trigger === "save" ? { claimed_until: null } : {}),
+        ...(trigger === "request" ? {} : { claimed_until: null }),
       })
       .where("id", "=", id)
       .execute();
