@@ -10,7 +10,7 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { refreshAssertions } from "./assertion-calls.ts";
+import { refreshAssertions, refreshWhenChecked } from "./assertion-calls.ts";
 import styles from "./assertions.module.css";
 
 type Plan = OperationResult<typeof fromDbt>["result"];
@@ -18,12 +18,14 @@ type Plan = OperationResult<typeof fromDbt>["result"];
 /** Reads the tests of a dbt project as assertions, after saying what it would make. */
 export function DbtDialog({ datasetId, onClose }: { datasetId: number; onClose(): void }) {
   const queries = useQueryClient();
-  const { file, plan, failure, isBusy, choose, send } = useDbt(datasetId);
+  const { files, plan, failure, isBusy, choose, send } = useDbt(datasetId);
   const count = plan ? plan.made.length + plan.changed.length : 0;
   const confirm = async () => {
     const done = await send();
     if (!done) return;
     await refreshAssertions(queries);
+    const last = [...done.made, ...done.changed].at(-1)?.id;
+    if (last) void refreshWhenChecked(queries, last).catch(() => undefined);
     toast.success(
       t("{count, plural, one {Imported # assertion} other {Imported # assertions}}", {
         count: done.made.length + done.changed.length,
@@ -46,15 +48,18 @@ export function DbtDialog({ datasetId, onClose }: { datasetId: number; onClose()
       <p className={styles.quiet}>
         {t("Tests of the dbt model behind this dataset become assertions. Importing again updates them.")}
       </p>
-      <div className={styles.file}>
-        <FileJson size={16} aria-hidden />
-        {file ? <bdi className={styles.fileName}>{file.name}</bdi> : null}
-        <FileField
-          label={file ? t("Choose another") : t("Choose target/manifest.json")}
-          accept={[".json"]}
-          onFile={(chosen) => void choose(chosen)}
+      <ChosenFile
+        file={files.manifest}
+        label={t("Choose target/manifest.json")}
+        onFile={(manifest) => void choose({ manifest })}
+      />
+      {files.manifest ? (
+        <ChosenFile
+          file={files.run_results}
+          label={t("Choose target/run_results.json (optional)")}
+          onFile={(run_results) => void choose({ run_results })}
         />
-      </div>
+      ) : null}
       {isBusy === "checking" ? <SkeletonLines lines={3} /> : null}
       {failure ? (
         <p role="alert" className={styles.problem}>
@@ -66,35 +71,58 @@ export function DbtDialog({ datasetId, onClose }: { datasetId: number; onClose()
   );
 }
 
+interface Files {
+  manifest?: File;
+  run_results?: File;
+}
+
 function useDbt(id: number) {
-  const [file, setFile] = useState<File>();
+  const [files, setFiles] = useState<Files>({});
   const [plan, setPlan] = useState<Plan>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState<"checking" | "importing">();
-  const latest = useRef<File>(undefined);
-  const run = async (chosen: File, preview: boolean): Promise<Plan | undefined> => {
-    setFailure(undefined);
+  const latest = useRef<Files>({});
+  const run = async ({ manifest, run_results }: Files, preview: boolean): Promise<Plan | undefined> => {
+    if (!manifest) return undefined;
     setBusy(preview ? "checking" : "importing");
-    try {
-      const body = { manifest: await chosen.text(), preview };
-      const { result } = await call(fromDbt, { params: { id }, body }, { timeoutMs: 0 });
-      return result;
-    } catch (error) {
-      if (latest.current === chosen) setFailure(toApiError(error).message);
-      return undefined;
-    } finally {
-      if (latest.current === chosen) setBusy(undefined);
-    }
+    const body = { manifest: await manifest.text(), run_results: await run_results?.text(), preview };
+    return (await call(fromDbt, { params: { id }, body }, { timeoutMs: 0 })).result;
   };
-  const choose = async (chosen: File) => {
+  /** Undefined after a failure, and for files that were replaced. */
+  const attempt = async (chosen: Files, preview: boolean) => {
+    setFailure(undefined);
+    const outcome = await run(chosen, preview).catch((error) => toApiError(error));
+    if (latest.current !== chosen) return undefined;
+    setBusy(undefined);
+    if (!(outcome instanceof Error)) return outcome;
+    setFailure(outcome.message);
+    return undefined;
+  };
+  const choose = async (part: Files) => {
+    const chosen = { ...files, ...part };
     latest.current = chosen;
-    setFile(chosen);
+    setFiles(chosen);
     setPlan(undefined);
-    const preview = await run(chosen, true);
-    if (latest.current === chosen) setPlan(preview);
+    const preview = await attempt(chosen, true);
+    if (preview) setPlan(preview);
   };
-  const send = async () => (file ? run(file, false) : undefined);
-  return { file, plan, failure, isBusy, choose, send };
+  return { files, plan, failure, isBusy, choose, send: () => attempt(files, false) };
+}
+
+interface ChosenFileProps {
+  file: File | undefined;
+  label: string;
+  onFile(file: File): void;
+}
+
+function ChosenFile({ file, label, onFile }: ChosenFileProps) {
+  return (
+    <div className={styles.file}>
+      <FileJson size={16} aria-hidden />
+      {file ? <bdi className={styles.fileName}>{file.name}</bdi> : null}
+      <FileField label={file ? t("Choose another") : label} name={label} accept={[".json"]} onFile={onFile} />
+    </div>
+  );
 }
 
 function PlanLists({ plan: { made, changed, skipped } }: { plan: Plan }) {

@@ -139,9 +139,10 @@ describe("a dataset without assertions", () => {
       {
         [LIST]: () => ({ body: { count: added.length, result: added } }),
         "POST /api/v1/assertion/": ({ body }) => {
-          added.push(assertionOf(7, body as Partial<Assertion>));
+          added.push(assertionOf(7, { ...(body as Partial<Assertion>), checked_at: null }));
           return { status: 201, body: { id: 7, result: {} } };
         },
+        "GET /api/v1/assertion/7": () => ({ body: { id: 7, result: added[0] } }),
       },
       { columns },
     );
@@ -157,6 +158,8 @@ describe("a dataset without assertions", () => {
       ...{ name: "flight_id is unique", kind: "unique", params: { columns: ["flight_id"] }, dataset_id: 2 },
     });
     expect(screen.getByText("1 assertion, none failing")).toBeTruthy();
+    added[0] = assertionOf(7, { name: "flight_id is unique", state: "failed", checked_at: "2026-03-02T09:00:01" });
+    expect(await screen.findByText("1 of 1 assertion failing")).toBeTruthy();
   });
 
   test("suggests nothing to those who can't add", async () => {
@@ -248,12 +251,17 @@ describe("tests of a dbt project", () => {
     const made = within(await screen.findByRole("region", { name: "New (1)" }));
     expect(made.getByText("origin is never null")).toBeTruthy();
     expect(screen.getByRole("region", { name: "Skipped (1)" }).textContent).toContain("No such check");
+    const results = new File(["{}"], "run_results.json", { type: "application/json" });
+    results.text = async () => '{"results":[]}';
+    await userEvent.upload(screen.getByLabelText("Choose target/run_results.json (optional)"), results);
+    await screen.findByRole("region", { name: "New (1)" });
     await press("Import");
     await waitFor(() => expect(toasts()).toEqual(["Imported 1 assertion"]));
     const sent = requests.filter(({ path }) => path.endsWith("from_dbt")).map(({ body }) => body);
     expect(sent).toEqual([
       { manifest: "{}", preview: true },
-      { manifest: "{}", preview: false },
+      { manifest: "{}", run_results: '{"results":[]}', preview: true },
+      { manifest: "{}", run_results: '{"results":[]}', preview: false },
     ]);
   });
 
