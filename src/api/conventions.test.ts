@@ -70,6 +70,10 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
     title: "List Folder", permissions: READ_WRITE, related: ["owners", "viewer_roles", ...users],
     filters: { "name:folder_all_text": "a" }, body: [{ name: "x" }, 422],
   },
+  assertion: {
+    title: "List Assertion", permissions: READ_WRITE, related: ["owners", ...users],
+    body: [{ name: "x", dataset_id: 1, kind: "not_null", params: { column: "a" } }, 400],
+  },
   report: {
     title: "List Report Schedule", permissions: READ_WRITE,
     related: ["owners", "chart", "dashboard", "database", ...users], filters: { "name:report_all_text": "a" },
@@ -122,6 +126,7 @@ async function twoOfEach({ carsId, databaseId }: SampleData): Promise<void> {
     await make("annotation_layer", { name: `l${n}` });
     await make("css_template", { template_name: `t${n}` });
     await make("folder", { name: `f${n}` });
+    await make("assertion", { name: `a${n}`, dataset_id: carsId, kind: "not_null", params: { column: "Name" } });
     await make("theme", { theme_name: `t${n}`, json_data: "{}" });
     await make("tag", { name: `t${n}`, objects_to_tag: [["chart", chart]] });
     await make("report", { type: "Report", name: `r${n}`, crontab: "0 0 * * *", chart });

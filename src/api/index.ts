@@ -2,6 +2,7 @@ import type { Resource } from "../server/http/route.ts";
 import { advancedDataTypes } from "./advanced-data-type/routes.ts";
 import { allowedLocations } from "./allowed-location/routes.ts";
 import { annotationLayerResource } from "./annotation-layer/index.ts";
+import { assertionResource } from "./assertion/index.ts";
 import { assetResource } from "./assets/routes.ts";
 import { asyncEvents } from "./async-event/index.ts";
 import { availableDomains } from "./available-domains/routes.ts";
@@ -60,6 +61,7 @@ export const RESOURCES: readonly Resource[] = [
   exploreResource,
   bundleResource,
   assetResource,
+  assertionResource,
   annotationLayerResource,
   log,
   home,

@@ -150,7 +150,7 @@ test.each([
 ])("matches the API specification: %s", async (_, calls) => expect(await differences(calls)).toEqual([]), 60_000);
 
 const OWN =
-  /\/(versions|trash|comment|explain|sign_in_options|me\/queue|first_view|dashboard\/:id\/(performance|queries)|layers|batch|brush_index|object_counts|row_counts|profile|usage|test_steps|table_preview|allowed_location|public_link|folder|lineage|csv|oauth)\b|(chart|dashboard)\/:id\/related_objects|\/home\/|\/(rowlevelsecurity\/preview|bundle\/import)|\/assets\/(plan|apply)?$|\/report\/(channels|test|history|send|:id\/(run|picture|values|silence(\/:silence_id)?))$|^\w+ \/(login|logout|mcp|oauth|\.well-known|embedded|public|superset\/slice)\b/;
+  /\/(versions|trash|comment|explain|sign_in_options|me\/queue|first_view|dashboard\/:id\/(performance|queries)|layers|batch|brush_index|object_counts|row_counts|profile|usage|test_steps|table_preview|allowed_location|public_link|folder|assertions?|lineage|csv|oauth)\b|(chart|dashboard)\/:id\/related_objects|\/home\/|\/(rowlevelsecurity\/preview|bundle\/import)|\/assets\/(plan|apply)?$|\/report\/(channels|test|history|send|:id\/(run|picture|values|silence(\/:silence_id)?))$|^\w+ \/(login|logout|mcp|oauth|\.well-known|embedded|public|superset\/slice)\b/;
 
 test("covers every call of the specification", () => {
   const requested = [...DATA_AND_CHARTS, ...BOARDS_AND_SQL, ...OTHERS].map(([call]) => call.split("?")[0] ?? "");

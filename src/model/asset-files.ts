@@ -7,6 +7,7 @@ const FOLDERS: Readonly<Record<string, { kind: string; key: string; name: string
   themes: { kind: "theme", key: "uuid", name: "theme_name" },
   queries: { kind: "saved_query", key: "uuid", name: "label" },
   reports: { kind: "report", key: "uuid", name: "name" },
+  assertions: { kind: "assertion", key: "uuid", name: "name" },
   annotation_layers: { kind: "annotation_layer", key: "name", name: "name" },
   css_templates: { kind: "css_template", key: "template_name", name: "template_name" },
   row_level_security: { kind: "rule", key: "name", name: "name" },

@@ -38,6 +38,7 @@ export const OBJECT_KINDS = [
   "query",
   "report",
   "folder",
+  "assertion",
   "tag",
   "comment",
   "annotation_layer",

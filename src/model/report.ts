@@ -81,8 +81,12 @@ export const ByValue = z.strictObject({
 });
 export type ByValue = z.infer<typeof ByValue>;
 
+const MAX_ASSERTIONS = 100;
+
 export const ReportExtra = z.looseObject({
   by_value: ByValue.optional(),
+  /** Of an alert without a query: it fires while one of these assertions fails, each as a value of its own. */
+  assertion_ids: z.array(z.number().int().positive()).min(1).max(MAX_ASSERTIONS).optional(),
   dashboard: z
     .looseObject({
       activeTabs: z.array(z.string()).nullish(),

@@ -82,6 +82,8 @@ export function DialogFrame(props: DialogProps) {
   const handleKey = (event: React.KeyboardEvent) => {
     if (closesSelectOnly(event)) return;
     const { primary } = props;
+    // Keys of a dialog that this one opened arrive here too.
+    if (isSubmitShortcut(event)) event.stopPropagation();
     if (!primary || primary.disabled || primary.loading) return;
     const byEnter = !primary.danger && primary.byEnter !== false && isSubmittingEnter(event, body.current);
     if (!byEnter && !isSubmitShortcut(event)) return;

@@ -4,18 +4,21 @@ import { type OwnedNoun, ownersOf } from "../../server/rights/owners.ts";
 import { anyOfInList } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import { failingOfDatasets } from "../assertion/index.ts";
 import type { StoredAsset } from "./state.ts";
 
 export interface Affected {
   owners: string[];
   dashboards: string[];
+  failing: { name: string; message: string }[];
 }
 
-/** Names of owners and of the dashboards that use the object, as far as the caller can see them. */
+/** Names of owners, of the dashboards that use the object, and its failing assertions, as far as the caller can see them. */
 export async function affectedBy(
-  { app, user }: Actor,
+  actor: Actor,
   assets: readonly StoredAsset[],
 ): Promise<(asset: StoredAsset) => Affected> {
+  const { app, user } = actor;
   const { db } = app;
   const owners = new Map<string, string[]>();
   const dashboards = new Map<string, string[]>();
@@ -35,9 +38,12 @@ export async function affectedBy(
       dashboards.set(`${kind} ${id}`, [...known, title ?? ""]);
     }
   }
+  const datasetIds = assets.flatMap(({ kind, id }) => (kind === "dataset" ? [id] : []));
+  const failing = Map.groupBy(await failingOfDatasets(actor, datasetIds), ({ dataset_id }) => dataset_id);
   return ({ kind, id }) => ({
     owners: owners.get(`${kind} ${id}`) ?? [],
     dashboards: (dashboards.get(`${kind} ${id}`) ?? []).sort(),
+    failing: kind === "dataset" ? (failing.get(id) ?? []).map(({ name, message }) => ({ name, message })) : [],
   });
 }
 

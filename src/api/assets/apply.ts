@@ -7,6 +7,7 @@ import type { Context } from "../../server/http/route.ts";
 import { joinTransaction } from "../../server/store/joined.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { TransactionTimeout, withTimeLimit } from "../../server/store/time-limit.ts";
+import { checkDatasetsLater } from "../assertion/index.ts";
 import {
   announce,
   importError,
@@ -58,7 +59,9 @@ export async function applyChanges(ctx: Context, changes: AssetChanges): Promise
   const work = await prepare(ctx, changes, false);
   const done = await inTransaction(work, APPLY_LIMIT_MS, (result) => result);
   done.announce();
-  return planOf(work, done);
+  const plan = planOf(work, done);
+  await checkDatasetsLater(ctx.app, changedDatasets(plan, done), ctx.user.id);
+  return plan;
 }
 
 /** Other writes wait meanwhile if the store is embedded. */
@@ -198,7 +201,7 @@ async function saveOwn(ctx: Context, { files, before }: Work, kinds: typeof EARL
 
 /** Objects go before those that they use. */
 const REMOVAL_ORDER = [
-  ...["report", "rule", "dashboard", "chart", "saved_query", "dataset", "database", "theme"],
+  ...["report", "assertion", "rule", "dashboard", "chart", "saved_query", "dataset", "database", "theme"],
   ...["role", "css_template", "annotation_layer"],
 ];
 
@@ -234,7 +237,7 @@ function planOf(work: Work, { imported, after, managed, affected }: Done): Asset
       fields: fields.map(({ path: field, before: was, after: is }) => ({
         ...{ field: pathText(field), before: was ?? null, after: is ?? null },
       })),
-      ...(old ? affected(old) : { owners: [], dashboards: [] }),
+      ...(old ? affected(old) : { owners: [], dashboards: [], failing: [] }),
       ...{ value: now?.value ?? null, state: now?.state ?? null },
     };
   });
@@ -251,6 +254,11 @@ function latest({ kind, key, value }: AssetFile, before: AssetState, after: Asse
     (asset) => asset.kind === kind && PLACE.every((name) => (asset.value[name] ?? null) === (value[name] ?? null)),
   );
   return { old: same && before.assets.get(assetKey(same)), now: same };
+}
+
+function changedDatasets({ items }: AssetPlan, { after }: Done): number[] {
+  const changed = items.filter(({ kind, action }) => kind === "dataset" && action === "change");
+  return changed.flatMap((item) => after.assets.get(assetKey(item))?.id ?? []);
 }
 
 const PLACE = ["database_uuid", "catalog", "schema", "table_name"];

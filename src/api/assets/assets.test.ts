@@ -257,3 +257,56 @@ test("references by number stay when only one file is sent", async () => {
   const { params } = (await admin.get<Json>(`/api/v1/chart/${id}`)).body.result;
   expect(JSON.parse(params).annotation_layers[0].value).toBe(layer.body.id);
 });
+
+describe("assertions", () => {
+  test("are files, which name datasets by UUID, and alerts name them by UUID", async () => {
+    const other = { metric: "count", other_dataset_id: data.flightsId, other_metric: "count" };
+    const body = { name: "As many flights", dataset_id: data.carsId, kind: "equals_dataset", params: other };
+    const id = (await admin.post<Json>("/api/v1/assertion/", body)).body.id;
+    const chart = await createChart("Alert's chart");
+    const alert = { type: "Alert", name: "Flights", crontab: "0 0 * * *", chart, extra: { assertion_ids: [id] } };
+    expect((await admin.post<Json>("/api/v1/report/", alert)).status).toBe(201);
+    const all = await assets();
+    const asset = find(all, "assertion", "As many flights");
+    const [cars, flights] = ["cars", "flights"].map((name) => find(all, "dataset", name).key);
+    expect(fieldsOf(asset)).toMatchObject({ dataset_uuid: cars, params: { other_dataset_uuid: flights } });
+    expect(fieldsOf(asset).params).not.toHaveProperty("other_dataset_id");
+    expect(fieldsOf(find(all, "report", "Flights"))).toMatchObject({ assertion_uuids: [asset.key], extra: {} });
+    const files = { [asset.path]: { ...fieldsOf(asset), name: "Same count", crontab: "0 6 * * *" } };
+    expect((await planned({ files })).map(({ fields }) => fields.map(({ field }) => field))).toEqual([
+      ["name", "crontab"],
+    ]);
+    await applied({ files });
+    expect((await admin.get<Json>(`/api/v1/assertion/${id}`)).body.result).toMatchObject({
+      ...{ name: "Same count", crontab: "0 6 * * *", uuid: asset.key },
+      params: { other_dataset_id: data.flightsId },
+    });
+    const uuid = randomUUID();
+    const added = { ...fieldsOf(asset), uuid, name: "Names", kind: "not_null", params: { column: "Name" } };
+    await applied({ files: { "assertions/names.yaml": added } });
+    expect(find(await assets(), "assertion", "Names")).toMatchObject({ key: uuid });
+    await applied({ remove: [{ kind: "assertion", key: uuid }] });
+    expect((await assets()).some(({ key }) => key === uuid)).toBe(false);
+    const files2 = Object.fromEntries((await assets()).map(({ path, value }) => [path, value]));
+    expect(await planned({ files: files2 })).toEqual([]);
+    const wrong = { ...added, uuid: randomUUID(), dataset_uuid: randomUUID() };
+    expect((await admin.post<Json>("/api/v1/assets/apply", { files: { "assertions/x.yaml": wrong } })).status).toBe(
+      422,
+    );
+  });
+
+  test("that fail are listed with a changed dataset, and checked once it is saved", async () => {
+    const check = { kind: "unique", params: { columns: ["Origin"] } };
+    const { id } = (
+      await admin.post<Json>("/api/v1/assertion/", { name: "Origins", dataset_id: data.carsId, ...check })
+    ).body;
+    await admin.post(`/api/v1/assertion/${id}/check`);
+    const cars = find(await assets(), "dataset", "cars");
+    const files = { [cars.path]: { ...fieldsOf(cars), description: "Old cars" } };
+    const [item] = await planned({ files });
+    expect(item?.failing).toContainEqual({ name: "Origins", message: "3 values of Origin more than once" });
+    await applied({ files });
+    const triggers = async () => (await admin.get<Json>(`/api/v1/assertion/${id}/results`)).body.result;
+    await expect.poll(triggers).toContainEqual(expect.objectContaining({ trigger: "plan", state: "failed" }));
+  });
+});

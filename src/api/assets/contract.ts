@@ -65,6 +65,8 @@ export const PlannedAsset = z.object({
   fields: z.array(FieldChange),
   owners: z.array(z.string()),
   dashboards: z.array(z.string()),
+  /** Assertions about a dataset that fail now. They are checked after it is changed. */
+  failing: z.array(z.object({ name: z.string(), message: z.string() })),
   /** Once saved; null if deleted. */
   value: Fields.nullable(),
   state: z.string().nullable(),

@@ -3,13 +3,14 @@ import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 
-type Named = "chart" | "dashboard" | "dataset" | "database" | "role";
+type Named = "chart" | "dashboard" | "dataset" | "database" | "assertion" | "role";
 
 const KEYS = {
   chart: ["charts", "uuid"],
   dashboard: ["dashboards", "uuid"],
   dataset: ["datasets", "uuid"],
   database: ["databases", "uuid"],
+  assertion: ["assertions", "uuid"],
   role: ["roles", "name"],
 } as const;
 

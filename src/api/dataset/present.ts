@@ -1,16 +1,21 @@
 import { pathHere } from "../../model/path-here.ts";
 import type { App } from "../../server/app.ts";
 import { agoText, utcText } from "../../server/clock.ts";
-import type { WireRow } from "../../server/http/resource-list.ts";
+import type { SelectedColumns, WireRow } from "../../server/http/resource-list.ts";
 import type { Context } from "../../server/http/route.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
+import { assertionCounts } from "../../server/store/assertions.ts";
 import { foldersOf } from "../../server/store/folders.ts";
 import { fullName, usersById } from "../../server/store/users.ts";
 import { databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, payloadOf } from "./record.ts";
 import { type DatasetRow, datasetsByIds } from "./store.ts";
 
-export async function presentDatasets({ app, request }: Context, ids: readonly number[]): Promise<WireRow[]> {
+export async function presentDatasets(
+  { app, request }: Context,
+  ids: readonly number[],
+  chosen: SelectedColumns,
+): Promise<WireRow[]> {
   const origin = `${request.protocol}://${request.host}`;
   const rows = await datasetsByIds(app.db, ids);
   const databases = await databasesByIds(app.db, [...new Set(rows.map((row) => row.database_id))]);
@@ -21,6 +26,9 @@ export async function presentDatasets({ app, request }: Context, ids: readonly n
     app.db,
     rows.map((row) => row.changed_by_fk),
   );
+  const assertionsOf = chosen.some((name) => name.startsWith("assertions."))
+    ? await assertionCounts(app.db, ids)
+    : undefined;
   return rows.map((row) => {
     const database = databaseOf.get(row.database_id);
     const person = userOf(row.changed_by_fk);
@@ -45,6 +53,7 @@ export async function presentDatasets({ app, request }: Context, ids: readonly n
       changed_on_delta_humanized: agoText(row.changed_on, app.clock.now()),
       owners: owners.get(row.id) ?? [],
       folder: folders.get(row.id),
+      assertions: assertionsOf?.(row.id),
     };
   });
 }

@@ -97,6 +97,8 @@ const LIST: ListDefinition = {
     "owners.last_name",
     "folder.id",
     "folder.name",
+    "assertions.failed",
+    "assertions.total",
   ],
   search: {
     id: { type: "number", column: "datasets.id" },

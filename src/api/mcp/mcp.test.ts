@@ -256,6 +256,27 @@ describe("reading", () => {
     });
   });
 
+  test("assertions of a dataset are listed, shown and checked by those who can edit them", async () => {
+    const body = {
+      name: "Mileages",
+      dataset_id: data.carsId,
+      kind: "not_null",
+      params: { column: "Miles_per_Gallon" },
+    };
+    const { id } = (await (await server.as("admin")).post<Json>("/api/v1/assertion/", body)).body;
+    const failed = { id, name: "Mileages", state: "failed", value: "8", message: "8 rows have no Miles_per_Gallon" };
+    expect((await admin.call("check_assertion", { id })).data).toMatchObject(failed);
+    const { data: listed } = await admin.call("assertions", { dataset_id: data.carsId, state: "failed" });
+    expect(listed).toMatchObject({ total: 1, truncated: false, assertions: [failed] });
+    const { data: shown } = await admin.call("assertions", { id });
+    expect(shown).toMatchObject({ ...failed, params: { column: "Miles_per_Gallon" } });
+    expect(shown.results).toContainEqual(expect.objectContaining({ trigger: "request", value: "8" }));
+    const gamma = await agentFor(server, "gamma");
+    expect((await gamma.call("assertions", { dataset_id: data.carsId })).data.total).toBe(0);
+    expect((await gamma.call("assertions", { id })).status).toBe(404);
+    expect((await gamma.call("check_assertion", { id })).status).toBe(404);
+  });
+
   test("draw_chart links to the chart where the server takes no pictures", async () => {
     const id = await makeChart("Drawn");
     expect((await admin.call("draw_chart", { chart_id: id })).data).toMatchObject({ name: "Drawn", picture: false });

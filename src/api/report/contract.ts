@@ -21,9 +21,9 @@ import {
   ShowQuery,
   shownResponse,
 } from "../../model/resource.ts";
+import { TimeZone } from "../../model/time-zone.ts";
 
 const Seconds = z.number().int().min(1).max(2_000_000_000);
-const Zone = z.string().refine(isZone, { error: () => t("Not a valid timezone.") });
 const MAX_MESSAGE = 10_000;
 const MIN_WIDTH = 600;
 const MAX_WIDTH = 2400;
@@ -37,15 +37,6 @@ const Width = z
 
 function isWholeOrEmpty({ op, threshold }: { op?: unknown; threshold?: unknown }): boolean {
   return (op === undefined) === (threshold === undefined);
-}
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const required = {
@@ -66,7 +57,7 @@ const shared = {
     .nullish(),
   context_markdown: z.string().nullish(),
   active: z.boolean().optional(),
-  timezone: Zone.optional(),
+  timezone: TimeZone.optional(),
   creation_method: z.enum(CREATION_METHODS).optional(),
   chart: z.number().int().nullish(),
   dashboard: z.number().int().nullish(),
@@ -257,7 +248,7 @@ export const test = operation({
 const MAX_DAYS = 30;
 
 export const HistoryRequest = TestedCondition.extend({
-  timezone: Zone.optional(),
+  timezone: TimeZone.optional(),
   days: z.number().int().min(1).max(MAX_DAYS).optional(),
 });
 export type HistoryRequest = z.infer<typeof HistoryRequest>;

@@ -7,6 +7,7 @@ import { accounts } from "../../server/auth/accounts.ts";
 import { ageMs, formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts";
 import type { Notification } from "../../server/delivery/notification.ts";
+import { cachedScheduleTimes } from "../../server/jobs/schedule.ts";
 import { metrics } from "../../server/metrics/metrics.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import { inSpan } from "../../server/span.ts";
@@ -14,13 +15,12 @@ import type { User } from "../../server/user.ts";
 import { findDatabase } from "../database/index.ts";
 import { evaluateCondition, type Outcome } from "./condition.ts";
 import { buildLetter } from "./content.ts";
-import { cachedScheduleTimes } from "./cron.ts";
 import { isLeased, type Lease, type StoredJob, sendingOnce, whileLeased } from "./leases.ts";
 import { startLimit } from "./limit.ts";
 import { notifyOwners } from "./owners.ts";
 import { VIEW } from "./policy.ts";
 import { failureText, RunFailure } from "./run-failure.ts";
-import { checkValues, type ValuesOutcome } from "./run-values.ts";
+import { checkAssertions, checkValues, type ValuesOutcome } from "./run-values.ts";
 import {
   beginWork,
   claimTime,
@@ -36,7 +36,7 @@ import {
 } from "./runs-store.ts";
 import { storeSentPicture } from "./sent-picture.ts";
 import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
-import { byValueOf, silencesOf } from "./values.ts";
+import { assertionIdsOf, byValueOf, silencesOf } from "./values.ts";
 
 /**
  * One run of an alert or report. Processes race on the stored state, and the one that changes it first continues.
@@ -260,6 +260,9 @@ async function outcomeOf(
   signal: AbortSignal,
 ): Promise<NonNullable<RunProgress["outcome"]>> {
   const { app, report, run } = running;
+  const byValue = byValueOf(report);
+  const assertionIds = assertionIdsOf(report);
+  if (byValue && assertionIds.length > 0) return checkAssertions({ ...running, user }, { ids: assertionIds, byValue });
   const database = report.database_id === null ? undefined : await findDatabase(app.db, report.database_id);
   if (!database) throw new RunFailure(() => t("The alert's database doesn't exist"));
   const condition = {
@@ -269,7 +272,6 @@ async function outcomeOf(
     config: report.validator_config_json ? JSON.parse(report.validator_config_json) : null,
   };
   const options = { signal, timeoutMs: Math.min(report.working_timeout * 1000, app.config.limits.sqlAsyncTimeoutMs) };
-  const byValue = byValueOf(report);
   if (byValue) return checkValues({ ...running, user }, { condition, byValue }, options);
   const outcome = await evaluateCondition({ app, user }, condition, options);
   const isSilenced = outcome.isTriggered && (await silencesOf(app.db, report.id, run.now)).length > 0;

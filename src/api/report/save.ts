@@ -6,15 +6,16 @@ import type { App } from "../../server/app.ts";
 import { webhookEgressPolicyOf } from "../../server/egress-policy.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
 import type { Context } from "../../server/http/route.ts";
+import { isCrontab } from "../../server/jobs/schedule.ts";
 import { ownersOf, resolveOwners, setOwners } from "../../server/rights/owners.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
+import { assertionStatuses } from "../assertion/index.ts";
 import { visibleChart } from "../chart/index.ts";
 import { openDashboard, tabsOf } from "../dashboard/index.ts";
 import { canSeeDatabase, databasesByIds } from "../database/index.ts";
 import type { CreateReport, UpdateReport } from "./contract.ts";
-import { isCrontab } from "./cron.ts";
 import {
   hasReportOf,
   insertReport,
@@ -24,6 +25,7 @@ import {
   setRecipients,
   updateReport,
 } from "./store.ts";
+import { assertionIdsOf } from "./values.ts";
 
 const DEFAULTS = {
   active: true,
@@ -73,7 +75,11 @@ export async function changeReport(ctx: Context, report: ReportRecord, body: Upd
   const after = { type: report.type, ...body, name: body.name ?? report.name, ...target, database_id };
   assertCrontab(body.crontab);
   assertValid({
-    ...(await problems(ctx, { ...after, extra: body.extra, currentDatabase: report.database_id }, report.id)),
+    ...(await problems(
+      ctx,
+      { ...after, extra: body.extra, currentDatabase: report.database_id, currentAssertions: assertionIdsOf(report) },
+      report.id,
+    )),
     ...(await unreachable(app, recipients ?? [])),
   });
   const users = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
@@ -88,8 +94,7 @@ export async function changeReport(ctx: Context, report: ReportRecord, body: Upd
   const parts = (db: Kysely<Tables>) => partsOfSave(db, id);
   const saving = saveIfMatch(ctx, { table: "reports", id, parts }, async (trx, stamp) => {
     await updateReport(trx, id, { values, stamp });
-    const isOtherQuery = body.sql !== undefined && body.sql !== report.sql;
-    if (isOtherQuery) await trx.deleteFrom("alert_values").where("report_id", "=", id).execute();
+    if (isOtherCondition(report, body)) await trx.deleteFrom("alert_values").where("report_id", "=", id).execute();
     if (users) await setOwners(trx, { noun: "report", id }, users);
     if (recipients) await setRecipients(trx, id, recipients);
   });
@@ -102,6 +107,12 @@ async function partsOfSave(db: Kysely<Tables>, id: number) {
     owners: (await ownersOf(db, "report", [id])).get(id)?.map((owner) => owner.id),
     recipients: recipients.map(({ type, recipient_config_json }) => ({ type, recipient_config_json })),
   };
+}
+
+/** What was firing isn't checked any more. */
+function isOtherCondition(report: ReportRecord, { sql, extra }: UpdateReport): boolean {
+  const isOtherQuery = sql !== undefined && sql !== report.sql;
+  return isOtherQuery || (extra !== undefined && String(extra?.assertion_ids ?? []) !== String(assertionIdsOf(report)));
 }
 
 function targetAfter(report: ReportRecord, { chart, dashboard }: UpdateReport): Target {
@@ -132,6 +143,8 @@ interface Checked extends Target, Named {
   currentDatabase?: number | null;
   database_id: number | null;
   extra?: UpdateReport["extra"];
+  /** After the save, if they are stored already. */
+  currentAssertions?: readonly number[];
 }
 
 const duplicateMessage = ({ type, name }: Named) =>
@@ -153,6 +166,8 @@ async function problems(ctx: Context, report: Checked, except?: number): Promise
   }
   const database = await databaseProblem(ctx, report);
   if (database) found.database = database;
+  const unknown = await assertionProblem(ctx, report);
+  if (unknown) found.extra = [unknown];
   return { ...found, ...(await targetProblems(ctx, report)) };
 }
 
@@ -181,14 +196,26 @@ async function hostRefusal(app: App, host: string): Promise<string | undefined> 
 
 async function databaseProblem(
   { app, user }: Context,
-  { type, database_id, currentDatabase }: Checked,
+  { type, database_id, currentDatabase, ...report }: Checked,
 ): Promise<string | undefined> {
   if (type === "Report") return database_id === null ? undefined : t("Database reference is not allowed on a report");
+  if (database_id === null && assertionsOf(report).length > 0) return undefined;
   if (database_id === null) return t("Database is required for alerts");
   const isPossible = database_id > 0 && database_id < 2 ** 31;
   const [database] = isPossible ? await databasesByIds(app.db, [database_id]) : [];
   const isThere = database && (database_id === currentDatabase || canSeeDatabase(user, database));
   return isThere ? undefined : t("Database does not exist");
+}
+
+const assertionsOf = ({ extra, currentAssertions = [] }: Pick<Checked, "extra" | "currentAssertions">) =>
+  extra === undefined ? currentAssertions : (extra?.assertion_ids ?? []);
+
+async function assertionProblem(actor: Actor, report: Checked): Promise<string | undefined> {
+  const ids = new Set(report.extra?.assertion_ids);
+  if (ids.size === 0) return undefined;
+  if (report.type === "Report") return t("Only alerts can be about assertions.");
+  const found = await assertionStatuses(actor, [...ids]);
+  return found.length < ids.size ? t("Some assertions don't exist.") : undefined;
 }
 
 type CheckedTarget = Target & Pick<Checked, "extra">;

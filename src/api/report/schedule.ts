@@ -5,7 +5,7 @@ import type { App } from "../../server/app.ts";
 import { formatTimestamp, isAhead } from "../../server/clock.ts";
 import { type JobKind, JobsUnreachable, jobQueue } from "../../server/jobs/jobs.ts";
 import type { PeriodicWork } from "../../server/jobs/periodic.ts";
-import { cachedScheduleTimes, type TimeAfter } from "./cron.ts";
+import { cachedScheduleTimes, type TimeAfter } from "../../server/jobs/schedule.ts";
 import { lostJobs, type StoredJob } from "./leases.ts";
 import { type RunRequest, runReport } from "./run.ts";
 import { activeSchedules, isWorking, pruneLogs, type Scheduled } from "./runs-store.ts";

@@ -13,8 +13,20 @@ type Db = Kysely<Tables>;
 export const MAX_VALUES = 1000;
 const DAY_MS = 24 * 60 * 60_000;
 
-export function byValueOf({ type, extra_json }: Pick<Row<"reports">, "type" | "extra_json">): ByValue | undefined {
+function storedByValue({ type, extra_json }: Pick<Row<"reports">, "type" | "extra_json">): ByValue | undefined {
   return type === "Alert" && extra_json ? ReportExtra.parse(JSON.parse(extra_json)).by_value : undefined;
+}
+
+/** Empty for alerts with a query. */
+export function assertionIdsOf({ type, extra_json }: Pick<Row<"reports">, "type" | "extra_json">): number[] {
+  return type === "Alert" && extra_json ? (ReportExtra.parse(JSON.parse(extra_json)).assertion_ids ?? []) : [];
+}
+
+/** Of an alert about assertions, which are its values. */
+const EACH_AT_ONCE: ByValue = { pending_minutes: 0, sends_recovered: true };
+
+export function byValueOf(report: Pick<Row<"reports">, "type" | "extra_json">): ByValue | undefined {
+  return storedByValue(report) ?? (assertionIdsOf(report).length > 0 ? EACH_AT_ONCE : undefined);
 }
 
 export interface CheckedValue {

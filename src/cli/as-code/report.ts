@@ -50,7 +50,7 @@ function totals(plan: AssetPlan, moved: number, isDone: boolean): string {
   return shownCounts.map(([number, before, after]) => `${number} ${isDone ? after : before}`).join(", ");
 }
 
-function itemLines({ action, kind, name, path, fields, owners, dashboards }: PlannedAsset): string[] {
+function itemLines({ action, kind, name, path, fields, owners, dashboards, failing }: PlannedAsset): string[] {
   const renamed = fields.find(({ field }) => field === nameField(kind));
   const was = renamed ? ` (renamed from ${shown(renamed.before)})` : "";
   return [
@@ -58,6 +58,10 @@ function itemLines({ action, kind, name, path, fields, owners, dashboards }: Pla
     ...fields.map(({ field, before, after }) => `    ${field}: ${shown(before)} -> ${shown(after)}`),
     ...affected("owners", owners),
     ...affected("dashboards", dashboards),
+    ...affected(
+      "failing assertions",
+      failing.map((each) => `${each.name} (${each.message})`),
+    ),
   ];
 }
 

@@ -44,16 +44,20 @@ export function ColumnSelect({
       placeholder={t("{count, plural, one {# column} other {# columns}}", { count: columns.length })}
       onChange={onChange}
       className={styles.wide}
-      options={columns.map((column) => ({
-        value: column.column_name,
-        search: `${column.column_name} ${column.verbose_name ?? ""}`,
-        label: (
-          <span className={styles.option}>
-            <TypeMark mark={markOf(column)} />
-            {column.verbose_name || column.column_name}
-          </span>
-        ),
-      }))}
+      options={columnOptions(columns)}
     />
   );
 }
+
+/** For selects that search by `search`. */
+export const columnOptions = (columns: readonly DatasetColumn[]) =>
+  columns.map((column) => ({
+    value: column.column_name,
+    search: `${column.column_name} ${column.verbose_name ?? ""}`,
+    label: (
+      <span className={styles.option}>
+        <TypeMark mark={markOf(column)} />
+        {column.verbose_name || column.column_name}
+      </span>
+    ),
+  }));

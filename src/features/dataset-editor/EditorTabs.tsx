@@ -1,12 +1,15 @@
 import { type ReactNode, useState } from "react";
 import { t } from "../../i18n/translate.ts";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
+import { AssertionList } from "../assertions/index.ts";
 import { CalculatedTab } from "./CalculatedTab.tsx";
 import { ColumnsTab } from "./ColumnsTab.tsx";
 import styles from "./dataset-editor.module.css";
 import type { ColumnDraft } from "./draft.ts";
 import { FoldersTab } from "./FoldersTab.tsx";
 import { placesOf } from "./folders.ts";
+import { useIsLocked } from "./lock.ts";
 import { MetricsTab } from "./MetricsTab.tsx";
 import { SettingsTab } from "./SettingsTab.tsx";
 import { SourceTab } from "./SourceTab.tsx";
@@ -21,6 +24,7 @@ interface EditorTabsProps extends TabProps {
 
 export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
   const [active, setActive] = useState<EditorTab>(tab);
+  const isLocked = useIsLocked();
   const { columns, metrics, folders } = props.draft;
   const calculated = columns.filter(isCalculated);
   const countProblems = (places: readonly string[]) => places.filter((place) => props.problems[place]).length;
@@ -72,6 +76,13 @@ export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
               />
             ),
             content: <CalculatedTab {...props} />,
+          },
+          {
+            key: "assertions",
+            label: <Label text={t("Assertions")} />,
+            content: (
+              <AssertionList dataset={props.dataset} isLocked={isLocked} fallback={<SkeletonLines lines={8} />} />
+            ),
           },
           {
             key: "folders",

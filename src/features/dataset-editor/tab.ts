@@ -1,7 +1,17 @@
 import type { Dataset } from "../../model/dataset.ts";
 import type { ColumnDraft, DatasetDraft, Problems } from "./draft.ts";
 
-export type EditorTab = "source" | "metrics" | "columns" | "calculated" | "folders" | "settings" | "usage";
+export const EDITOR_TABS = [
+  "source",
+  "metrics",
+  "columns",
+  "calculated",
+  "assertions",
+  "folders",
+  "settings",
+  "usage",
+] as const;
+export type EditorTab = (typeof EDITOR_TABS)[number];
 
 export interface TabProps {
   dataset: Dataset;

@@ -66,6 +66,7 @@ export const KIND_TEXTS: Readonly<Record<ObjectKind, string>> = {
   query: t("Query"),
   report: t("Alert or report"),
   folder: t("Folder"),
+  assertion: t("Assertion"),
   tag: t("Tag"),
   comment: t("Comment"),
   annotation_layer: t("Annotation layer"),

@@ -1,11 +1,12 @@
 import { Tooltip } from "antd";
-import { FileUp, SquareTerminal, Table2 } from "lucide-react";
+import { FileUp, SquareTerminal, Table2, TriangleAlert } from "lucide-react";
 import { useCallback, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { datasetBundle } from "../../api/bundle/contract.ts";
 import type { DatasetRow } from "../../api/dataset/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import { DatasetEditor } from "../../features/dataset-editor/DatasetEditor.tsx";
+import { EDITOR_TABS } from "../../features/dataset-editor/tab.ts";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
 import { FileDrop } from "../../features/upload/FileDrop.tsx";
 import { canUpload, openUpload } from "../../features/upload/upload.ts";
@@ -37,12 +38,16 @@ const ChooseTables = lazyComponent(
   async () => (await import("../../features/new-datasets/ChooseTables.tsx")).ChooseTables,
 );
 
-/** `?new=dataset` opens the create dialog with `database` preselected; `?edit=<id>` opens the editor. */
+/**
+ * `?new=dataset` opens the create dialog with `database` preselected; `?edit=<id>` opens the editor, at its `tab` if
+ * there is one.
+ */
 export function DatasetsPage() {
   const [search, setSearch] = useSearchParams();
   const canWrite = can("can_write", "Dataset");
   const isNew = search.get("new") === "dataset" && canWrite;
   const edited = canWrite ? Number(search.get("edit")) : 0;
+  const tab = EDITOR_TABS.find((one) => one === search.get("tab"));
   const handleNew = useCallback(() => setSearch(withParam("new", "dataset")), [setSearch]);
   const handleEdit = useCallback((row: DatasetRow) => setSearch(withParam("edit", row.id)), [setSearch]);
   const [source, setSource] = useState<{ id: number; name: string }>();
@@ -70,7 +75,7 @@ export function DatasetsPage() {
         />
       ) : null}
       {source ? <ChooseTables {...source} onClose={() => setSource(undefined)} /> : null}
-      {edited > 0 ? <DatasetEditor datasetId={edited} onClose={closeDialog} /> : null}
+      {edited > 0 ? <DatasetEditor datasetId={edited} onClose={closeDialog} {...(tab ? { tab } : {})} /> : null}
     </ObjectListPage>
   );
 }
@@ -83,7 +88,7 @@ const withParam = (name: string, value: string | number) => (before: URLSearchPa
 
 function withoutDialog(before: URLSearchParams): URLSearchParams {
   const after = new URLSearchParams(before);
-  for (const name of ["new", "database", "edit"]) after.delete(name);
+  for (const name of ["new", "database", "edit", "tab"]) after.delete(name);
   return after;
 }
 
@@ -133,6 +138,7 @@ const SELECT = [
   "owners.id",
   "owners.first_name",
   "owners.last_name",
+  "assertions.failed",
 ];
 
 const COLUMNS: ListDefinition<DatasetRow>["columns"] = [
@@ -211,6 +217,7 @@ function NameMarks({ row }: { row: DatasetRow }) {
   return (
     <>
       <Certified by={certified?.certified_by} details={certified?.details} />
+      <FailingAssertions row={row} />
       {row.description ? (
         <Tooltip title={row.description}>
           <span className={styles.description} dir="auto">
@@ -219,6 +226,25 @@ function NameMarks({ row }: { row: DatasetRow }) {
         </Tooltip>
       ) : null}
     </>
+  );
+}
+
+function FailingAssertions({ row: { id, assertions } }: { row: DatasetRow }) {
+  const [search] = useSearchParams();
+  if (!assertions || assertions.failed === 0) return null;
+  const pill = (
+    <Pill tone="error" icon={<TriangleAlert size={12} aria-hidden />}>
+      {t("{count, plural, one {# assertion failing} other {# assertions failing}}", { count: assertions.failed })}
+    </Pill>
+  );
+  if (!can("can_write", "Dataset")) return pill;
+  return (
+    <Link
+      className={styles.failing}
+      to={{ search: `${withParam("tab", "assertions")(withParam("edit", id)(search))}` }}
+    >
+      {pill}
+    </Link>
   );
 }
 

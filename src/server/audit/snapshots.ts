@@ -88,6 +88,11 @@ const TRACKED: Readonly<Partial<Record<ObjectKind, Tracked>>> = {
       viewer_roles: of("folder_viewer_roles", "folder_id", "role_id"),
     },
   },
+  assertion: {
+    table: "assertions",
+    name: "name",
+    members: { owners: of("assertion_owners", "assertion_id", "user_id") },
+  },
   tag: {
     table: "tags",
     name: "name",

@@ -43,6 +43,7 @@ DashboardFilterStateRestApi | can_read can_write AagP
 Api | can_query can_query_form_data Aag; can_time_range AagP
 Tag | can_read can_write can_bulk_create Aag
 Folder | can_read can_write Aag
+Assertion | can_read can_write Aag
 AdvancedDataType | can_read Aag
 AvailableDomains | can_read Aag
 AsyncEventsRestApi | can_list Aag
@@ -159,6 +160,7 @@ const VIEWS: readonly [RegExp, string][] = [
   [/^report\b/, "ReportSchedule"],
   [/^tag\b/, "Tag"],
   [/^folder\b/, "Folder"],
+  [/^assertion\b/, "Assertion"],
   [/^log\b/, "Log"],
   [/^rowlevelsecurity\b/, "Row Level Security"],
   [/^allowed_location\b/, "AllowedLocation"],

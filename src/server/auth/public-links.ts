@@ -116,6 +116,7 @@ export const LINK_OPERATIONS: ReadonlySet<string> = new Set([
   "me.roles",
   "me.queue",
   "dashboard.show",
+  "assertion.ofDashboard",
   "dashboard.charts",
   "dashboard.layers",
   "dashboard.datasets",

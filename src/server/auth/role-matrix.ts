@@ -75,6 +75,7 @@ const GRANTS: readonly Grant[] = [
   ["Api", "can_time_range", "AagP"],
   ["Tag", "can_read can_write can_bulk_create", "Aag"],
   ["Folder", "can_read can_write", "Aag"],
+  ["Assertion", "can_read can_write", "Aag"],
   ["AdvancedDataType", "can_read", "Aag"],
   ["AvailableDomains", "can_read", "Aag"],
   ["AsyncEventsRestApi", "can_list", "Aag"],

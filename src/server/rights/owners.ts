@@ -8,7 +8,7 @@ import type { User } from "../user.ts";
 import { changeRules } from "./changes.ts";
 import { allowedAmong, type RuledNoun } from "./rule.ts";
 
-export type OwnedNoun = RuledNoun;
+export type OwnedNoun = RuledNoun | "assertion";
 
 export type Owner = {
   id: number;
@@ -29,6 +29,7 @@ const OWNERS_QUERIES = {
   dashboard: ownersQuery("dashboard"),
   report: ownersQuery("report"),
   folder: ownersQuery("folder"),
+  assertion: ownersQuery("assertion"),
 } satisfies Record<OwnedNoun, unknown>;
 
 export async function ownersOf(
@@ -73,7 +74,7 @@ export async function setOwners(
   for (const user of ownerIds) {
     await sql`insert into ${table} (${object}, user_id) values (${id}, ${user}) on conflict do nothing`.execute(db);
   }
-  if (noun !== "report" && noun !== "folder") await syncTags(db, { type: noun, id });
+  if (noun !== "report" && noun !== "folder" && noun !== "assertion") await syncTags(db, { type: noun, id });
 }
 
 /** Adds the user unless they are an administrator who chose owners. Throws a 422 for unknown users. */
@@ -111,7 +112,7 @@ export async function resolveChangedOwners(
 export async function canChange(
   db: Kysely<Tables>,
   user: User,
-  { noun, id }: { noun: OwnedNoun; id: number },
+  { noun, id }: { noun: RuledNoun; id: number },
 ): Promise<boolean> {
   return user.isAdmin || (await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, [id])).has(id);
 }
@@ -120,7 +121,7 @@ export async function canChange(
 export async function assertOwner(
   db: Kysely<Tables>,
   user: User,
-  { noun, ids }: { noun: OwnedNoun; ids: readonly number[] },
+  { noun, ids }: { noun: RuledNoun; ids: readonly number[] },
 ): Promise<void> {
   if (user.isAdmin) return;
   const own = await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, ids);

@@ -41,6 +41,7 @@ export const OBJECTS = {
   tags: { texts: ["name", "description"] },
   folders: { texts: ["name", "description"] },
   comments: { texts: ["text", "mentions"] },
+  assertions: { texts: ["name", "description", "params", "where_clause", "crontab", "timezone"] },
   reports: {
     texts: [
       ...["name", "description", "email_subject", "context_markdown", "crontab", "timezone", "sql"],

@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
 import type { AgentPreviewsTable, OAuthClientsTable, OAuthCodesTable, OAuthGrantsTable } from "./agent-tables.ts";
 import type { AlertTables } from "./alert-tables.ts";
+import type { AssertionTables } from "./assertion-tables.ts";
 import type { CommentMailsTable, CommentsTable } from "./comment-tables.ts";
 import type { FolderTables } from "./folder-tables.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
@@ -12,7 +13,7 @@ import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable
  * The same on SQLite and PostgreSQL. Column names are those of the API. Timestamps are text as `clock.timestamp()`
  * formats them; JSON is text; booleans are booleans on both.
  */
-export interface Tables extends AlertTables, FolderTables, LineageTables {
+export interface Tables extends AlertTables, AssertionTables, FolderTables, LineageTables {
   settings: { name: string; value: string };
   users: UsersTable;
   roles: { id: Generated<number>; name: string };

@@ -20,6 +20,7 @@ const NOT_FOUND_TEXTS = {
   datasets: t("No datasets found"),
   tables: t("No tables found"),
   rights: t("No permissions found"),
+  assertions: t("No assertions found"),
 };
 
 export interface PeopleSelectProps {

@@ -3,7 +3,7 @@ import { REPORT_FORMATS, REPORT_TYPES } from "../../../model/report.ts";
 import { type ReportRecord, recipientsOf, visibleReports } from "../../report/index.ts";
 import { callOperation } from "../call.ts";
 import type { References } from "../references.ts";
-import { assetKind } from "./kind.ts";
+import { assetKind, listOf } from "./kind.ts";
 
 const uuid = z.guid().toLowerCase();
 
@@ -17,6 +17,7 @@ const Report = z.looseObject({
   chart_uuid: uuid.nullish(),
   dashboard_uuid: uuid.nullish(),
   database_uuid: uuid.nullish(),
+  assertion_uuids: listOf(uuid).nullish(),
 });
 type Report = z.infer<typeof Report>;
 
@@ -78,20 +79,31 @@ function fileOf(row: ReportRecord, references: References) {
     crontab: row.crontab,
     ...Object.fromEntries(COPIED.map((name) => [name, row[name]])),
     validator_config_json: row.validator_config_json && (JSON.parse(row.validator_config_json) as unknown),
-    extra: row.extra_json && (JSON.parse(row.extra_json) as unknown),
+    ...extraOf(row, references),
     chart_uuid: references.keyOf("chart", row.chart_id),
     dashboard_uuid: references.keyOf("dashboard", row.dashboard_id),
     database_uuid: references.keyOf("database", row.database_id),
   };
 }
 
+/** Assertions have other ids on other servers. */
+function extraOf({ extra_json }: ReportRecord, references: References) {
+  if (!extra_json) return { extra: extra_json };
+  const { assertion_ids: ids, ...extra } = JSON.parse(extra_json) as { assertion_ids?: number[] };
+  if (!ids) return { extra };
+  return { extra, assertion_uuids: ids.flatMap((id) => references.keyOf("assertion", id) ?? []) };
+}
+
 function bodyOf(file: Report, references: References) {
-  const { uuid: _, version: __, chart_uuid, dashboard_uuid, database_uuid, extra, ...fields } = file;
+  const { uuid: _, version: __, chart_uuid, dashboard_uuid, database_uuid, assertion_uuids, extra, ...fields } = file;
   const idOf = (noun: "chart" | "dashboard" | "database", key: string | null | undefined) =>
     key ? references.idOf(noun, key) : null;
+  const assertionIds = assertion_uuids?.length
+    ? { assertion_ids: assertion_uuids.map((each) => references.idOf("assertion", each)) }
+    : undefined;
   return {
     ...fields,
-    ...(extra ? { extra } : {}),
+    ...(extra || assertionIds ? { extra: { ...(extra as object), ...assertionIds } } : {}),
     chart: idOf("chart", chart_uuid),
     dashboard: idOf("dashboard", dashboard_uuid),
     database: idOf("database", database_uuid),

@@ -51,7 +51,7 @@ async function show(agent: Agent, id: number) {
     ...filled({ id, type: result.type, name: result.name, description: result.description, state: result.last_state }),
     ...filled({ schedule: result.crontab, timezone: result.timezone, sql: result.sql, last_value: result.last_value }),
     ...filled({ condition: objectIn(result.validator_config_json), chart: result.chart, dashboard: result.dashboard }),
-    ...filled({ database: result.database }),
+    ...filled({ database: result.database, assertion_ids: result.extra?.assertion_ids }),
     active: result.active,
     runs,
   };

@@ -1,4 +1,5 @@
 import { alerts } from "./alerts.ts";
+import { assertions, checkAssertion } from "./assertions.ts";
 import { confirmChange } from "./changes.ts";
 import { chartTypes } from "./chart-types.ts";
 import { describe } from "./describe.ts";
@@ -23,4 +24,6 @@ export const TOOLS: readonly Tool[] = [
   confirmChange,
   explainAccess,
   alerts,
+  assertions,
+  checkAssertion,
 ];

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { ByValueFields } from "./ByValueFields.tsx";
+import { AssertionsField } from "./AssertionsField.tsx";
+import { ByValueFields, NEW_BY_VALUE } from "./ByValueFields.tsx";
 import styles from "./dialog.module.css";
 import type { Operator } from "./draft.ts";
 import { RelatedSelect } from "./RelatedSelect.tsx";
@@ -39,17 +40,19 @@ export function Condition({ form, test, isReadOnly }: { form: ReportForm; test: 
       </div>
       <div className={styles.pair}>
         <Name {...form} />
-        {isAlert ? <Database {...form} /> : <Description {...form} />}
+        {isAlert ? <ConditionKind {...form} /> : <Description {...form} />}
       </div>
-      {isAlert ? (
+      {isAlert && form.draft.assertions ? <AssertionsField {...form} assertions={form.draft.assertions} /> : null}
+      {isAlert && !form.draft.assertions ? (
         <>
+          <Database {...form} />
           <Sql {...form} isReadOnly={isReadOnly} />
           <Threshold {...form} test={test} />
           <ByValueFields {...form} />
           <InlineTestResult test={test} />
-          {hasDescription ? <Description {...form} /> : null}
         </>
       ) : null}
+      {isAlert && hasDescription ? <Description {...form} /> : null}
     </section>
   );
 }
@@ -64,6 +67,34 @@ function Name({ draft, change, problems }: SectionProps) {
           value={draft.name}
           status={problems.name ? "error" : ""}
           onChange={(event) => change({ name: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+type ConditionOn = "query" | "assertions";
+
+function ConditionKind({ draft, change }: SectionProps) {
+  const kind: ConditionOn = draft.assertions ? "assertions" : "query";
+  return (
+    <Field label={t("Fire when")}>
+      {(of) => (
+        <Select<ConditionOn>
+          id={of}
+          className={styles.wide}
+          value={kind}
+          options={[
+            { value: "query", label: t("A query's result crosses a threshold") },
+            { value: "assertions", label: t("An assertion fails") },
+          ]}
+          onChange={(next) =>
+            change(
+              next === "query"
+                ? { assertions: undefined, byValue: undefined }
+                : { assertions: [], byValue: NEW_BY_VALUE },
+            )
+          }
         />
       )}
     </Field>

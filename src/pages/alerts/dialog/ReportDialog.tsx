@@ -120,6 +120,7 @@ function Form({ stored, initial, isReadOnly, onClose }: FormProps) {
 }
 
 function Preview({ draft, test, isReadOnly }: { draft: Draft; test: AlertTest; isReadOnly: boolean }) {
+  if (draft.assertions) return <NextRuns crontab={draft.crontab} timezone={draft.timezone} />;
   return (
     <>
       {can("can_write", "ReportSchedule") && !draft.byValue ? <Backtest draft={draft} /> : null}

@@ -17,6 +17,8 @@ export interface Draft {
   op: Operator;
   threshold: number | null;
   byValue: ByValue | undefined;
+  /** Instead of a query. */
+  assertions: readonly Named[] | undefined;
   crontab: string;
   timezone: string;
   grace_period: number | null;
@@ -59,7 +61,7 @@ const DEFAULTS = { grace_period: 14_400, working_timeout: 3600, log_retention: 9
 export function newDraft(type: ReportKind, { id, name, email }: Named & { email: string }): Draft {
   return {
     ...{ type, name: "", description: "", active: true, database: undefined, sql: "", op: ">", threshold: null },
-    byValue: undefined,
+    ...{ byValue: undefined, assertions: undefined },
     ...{ crontab: "0 6 * * *", timezone: userZone(), ...DEFAULTS },
     ...{ attached: "dashboard", dashboard: undefined, chart: undefined, dashboardState: {}, includesFilters: false },
     ...{ report_format: "PNG", custom_width: null, email_subject: "" },
@@ -81,7 +83,7 @@ export function draftOf(detail: Detail): Draft {
     ...timesOf(detail),
     ...targetOf(detail),
     dashboardState,
-    byValue: (detail.extra as ReportExtra | undefined)?.by_value,
+    ...valuesOf(detail.extra as ReportExtra | undefined),
     includesFilters: hasFilters(dashboardState),
     active: detail.active ?? true,
     report_format: detail.report_format ?? "PNG",
@@ -90,6 +92,11 @@ export function draftOf(detail: Detail): Draft {
     owners: peopleOf(detail.owners),
   };
 }
+
+const valuesOf = (extra: ReportExtra | undefined) => ({
+  byValue: extra?.by_value,
+  assertions: extra?.assertion_ids?.map((id) => ({ id, name: `#${id}` })),
+});
 
 const textsOf = ({ name, description, email_subject }: Detail) => ({
   name: name ?? "",
@@ -147,7 +154,7 @@ export function bodyOf(draft: Draft): Body {
     description: draft.description.trim() || null,
     active: draft.active,
     ...queryOf(draft),
-    ...validatorOf(draft),
+    ...(draft.assertions ? NO_VALIDATOR : validatorOf(draft)),
     crontab: draft.crontab.trim(),
     timezone: draft.timezone,
     grace_period: draft.grace_period ?? undefined,
@@ -162,19 +169,25 @@ export function bodyOf(draft: Draft): Body {
   };
 }
 
-function queryOf({ type, database, sql }: Draft): Pick<Body, "database" | "sql"> {
-  return type === "Alert" ? { database: database?.id ?? null, sql } : { database: null, sql: null };
+const NO_VALIDATOR = { validator_type: null, validator_config_json: null };
+
+function queryOf({ type, database, sql, assertions }: Draft): Pick<Body, "database" | "sql"> {
+  return type === "Alert" && !assertions ? { database: database?.id ?? null, sql } : { database: null, sql: null };
 }
 
 function attachedOf(draft: Draft): Pick<Body, "dashboard" | "chart" | "extra"> {
-  const extra = draft.type === "Alert" && draft.byValue ? { by_value: draft.byValue } : {};
+  const { byValue, assertions } = draft.type === "Alert" ? draft : {};
+  const extra = {
+    ...(byValue ? { by_value: byValue } : {}),
+    ...(assertions ? { assertion_ids: assertions.map(({ id }) => id) } : {}),
+  };
   return draft.attached === "dashboard"
     ? { dashboard: draft.dashboard?.id ?? null, chart: null, extra: { ...extra, dashboard: sentState(draft) } }
     : { dashboard: null, chart: draft.chart?.id ?? null, extra };
 }
 
 export function validatorOf({ type, op, threshold }: Pick<Draft, "type" | "op" | "threshold">) {
-  if (type === "Report") return { validator_type: null, validator_config_json: null };
+  if (type === "Report") return NO_VALIDATOR;
   if (op === "not null") return { validator_type: "not null" as const, validator_config_json: {} };
   return { validator_type: "operator" as const, validator_config_json: threshold === null ? {} : { op, threshold } };
 }
@@ -235,7 +248,8 @@ export function problemsOf(draft: Draft): Record<string, string> {
   return Object.fromEntries(missing.flatMap(([name, isWrong, text]) => (isWrong ? [[name, text]] : [])));
 }
 
-function missingInCondition({ database, sql, op, threshold }: Draft): [string, boolean, string][] {
+function missingInCondition({ database, sql, op, threshold, assertions }: Draft): [string, boolean, string][] {
+  if (assertions) return [["assertions", assertions.length === 0, REQUIRED]];
   return [
     ["database", database === undefined, t("Database is required for alerts")],
     ["sql", sql.trim() === "", REQUIRED],
@@ -247,6 +261,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   name: t("Name"),
   database: t("Database"),
   sql: "SQL",
+  assertions: t("Assertions"),
   validator_config_json: t("Threshold"),
   grace_period: t("Wait after firing"),
   working_timeout: t("Stop a run after"),

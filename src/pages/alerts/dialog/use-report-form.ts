@@ -69,6 +69,7 @@ const PROBLEM_NAMES: Readonly<Record<string, RegExp>> = {
   recipients: /^recipients/,
   attached: /^(dashboard|chart)$/,
   dashboardState: /^extra/,
+  assertions: /^extra/,
 };
 
 function remainingProblems(problems: Readonly<Record<string, string>>, changed: readonly string[]) {

@@ -15,6 +15,7 @@ import { openInExplore, TileHeader } from "./TileHeader.tsx";
 import { MissingChart, QueriedAt, RequiredFilter, TileDescription } from "./TileNotes.tsx";
 import { isFigureType, type Tile, useLastVisible, useNearView, useTile } from "./use-tile.ts";
 
+const TileAssertions = lazyComponent(async () => (await import("./TileAssertions.tsx")).TileAssertions);
 const TileMarkMenu = lazyComponent(async () => (await import("./TileMarkMenu.tsx")).TileMarkMenu);
 
 export function ChartTile({ node }: { node: LayoutNode }) {
@@ -32,6 +33,7 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
   const [dialog, setDialog] = useDialog(frame);
   useMenuFocus(frame, tile.isFullscreen);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const isFailing = useView(({ failing }) => failing.some((one) => one.chart_ids.includes(chartId)));
   const title = node.meta.sliceNameOverride || tile.chart?.slice_name || "";
   const actions = useViewActions();
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -77,6 +79,7 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       {tile.chart?.is_broken ? (
         <p className={styles.brokenNote}>{t("The dataset no longer has a column or metric that this chart uses.")}</p>
       ) : null}
+      {isFailing ? <TileAssertions chartId={chartId} /> : null}
       {tile.isExpanded ? <TileDescription text={tile.chart?.description} /> : null}
       <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onDialog={setDialog} />
       <QueriedAt tile={tile} />

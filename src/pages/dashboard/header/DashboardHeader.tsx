@@ -29,6 +29,7 @@ import { PublishedPill } from "./PublishedPill.tsx";
 
 const ZonePill = lazyComponent(async () => (await import("./ZonePill.tsx")).ZonePill);
 const BudgetPill = lazyComponent(async () => (await import("./BudgetPill.tsx")).BudgetPill);
+const AssertionsPill = lazyComponent(async () => (await import("./AssertionsPill.tsx")).AssertionsPill);
 const ManagedPill = lazyComponent(async () => (await import("./ManagedPill.tsx")).ManagedPill);
 const MoreMenu = lazyComponent(async () => (await import("./MoreMenu.tsx")).MoreMenu);
 
@@ -45,6 +46,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
   const [isSharing, setSharing] = useState(false);
   const share = isGuest() ? undefined : () => setSharing(true);
   const zone = useView((view) => view.dashboard.metadata.time_zone);
+  const isFailing = useView((view) => view.failing.length > 0);
   const hasBudget = useView((view) => view.dashboard.metadata.performance_budget != null);
   return (
     <PageHeader
@@ -64,6 +66,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
           {isGuest() ? null : <DashboardStatus />}
           {zone && zone !== userZone() ? <ZonePill zone={zone} /> : null}
           {hasBudget && !isGuest() && !isVisitor() ? <BudgetPill id={detail.id} onOpen={actions.profile} /> : null}
+          {isFailing ? <AssertionsPill /> : null}
           <HeaderChips />
         </>
       }

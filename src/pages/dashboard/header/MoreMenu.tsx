@@ -1,4 +1,16 @@
-import { CodeXml, CopyPlus, Download, Gauge, History, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
+import {
+  CodeXml,
+  CopyPlus,
+  Download,
+  Gauge,
+  History,
+  Maximize2,
+  Pencil,
+  RefreshCw,
+  Share2,
+  ShieldCheck,
+  Timer,
+} from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
 import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
@@ -18,9 +30,10 @@ import { downloadsOf } from "./download-entries.tsx";
 
 const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 const IntervalDialog = lazyComponent(async () => (await import("./IntervalDialog.tsx")).IntervalDialog);
+const AddAssertion = lazyComponent(async () => (await import("./AddAssertion.tsx")).AddAssertion);
 const CopyDialog = lazyComponent(async () => (await import("./CopyDialog.tsx")).CopyDialog);
 
-type OpenDialog = "versions" | "embed" | "interval" | "copy";
+type OpenDialog = "versions" | "embed" | "interval" | "copy" | "assertion";
 
 interface MoreMenuProps {
   actions: DashboardActions;
@@ -92,6 +105,16 @@ export function MoreMenu({ actions, refresh, onShare, button }: MoreMenuProps) {
     ...(canEdit
       ? [
           { key: "line-2", divider: true as const },
+          ...(can("can_write", "Assertion")
+            ? [
+                {
+                  key: "assertion",
+                  icon: <ShieldCheck size={14} />,
+                  label: t("Add assertion"),
+                  onSelect: () => setDialog("assertion"),
+                },
+              ]
+            : []),
           { key: "versions", icon: <History size={14} />, label: t("Versions"), onSelect: () => setDialog("versions") },
           {
             key: "edit",
@@ -124,6 +147,7 @@ export function MoreMenu({ actions, refresh, onShare, button }: MoreMenuProps) {
       ) : null}
       {dialog === "embed" ? <EmbedDialog dashboardId={id} onClose={close} /> : null}
       {dialog === "interval" ? <IntervalDialog refresh={refresh} onClose={close} /> : null}
+      {dialog === "assertion" ? <AddAssertion onClose={close} /> : null}
       {dialog === "copy" ? <CopyDialog onClose={close} /> : null}
     </>
   );

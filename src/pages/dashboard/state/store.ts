@@ -1,4 +1,5 @@
 import { createStore } from "zustand";
+import type { FailingAssertion } from "../../../api/assertion/contract.ts";
 import { crossFilterMask, type MarkSelection, nextSelection, selectionOf } from "../../../model/cross-filter.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
 import type { DataMask, DataMaskMap } from "../../../model/data-mask.ts";
@@ -31,6 +32,8 @@ export interface ViewState {
   expanded: Readonly<Record<number, boolean>>;
   failedFilters: ReadonlySet<string>;
   ownStates: Readonly<Record<number, Record<string, unknown>>>;
+  /** Assertions about data of the dashboard. */
+  failing: readonly FailingAssertion[];
 }
 
 export interface ViewActions {
@@ -50,6 +53,7 @@ export interface ViewActions {
   failFilter(filterId: string): void;
   setOwnState(chartId: number, state: Record<string, unknown>): void;
   replaceDashboard(dashboard: Dashboard): void;
+  setFailing(failing: readonly FailingAssertion[]): void;
   liveOf(chartId: number): LiveChart;
 }
 
@@ -79,6 +83,7 @@ export function createDashboardStore({ dashboard, masks, tabs = {} }: Start) {
     fullscreen: null,
     expanded: dashboard.metadata.expanded_slices as Record<number, boolean>,
     failedFilters: new Set(),
+    failing: [],
     ownStates: Object.fromEntries(
       Object.entries(masks).flatMap(([id, mask]) => (mask.ownState ? [[Number(id), mask.ownState]] : [])),
     ),
@@ -170,6 +175,7 @@ function chartActions(set: Set_, get: Get) {
       set(({ expanded }) => ({ expanded: { ...expanded, [chartId]: !expanded[chartId] } })),
     setOwnState: (chartId: number, state: Record<string, unknown>) =>
       set(({ ownStates }) => ({ ownStates: { ...ownStates, [chartId]: state } })),
+    setFailing: (failing: ViewState["failing"]) => set({ failing }),
     replaceDashboard: (next: Dashboard) => set((view) => ({ dashboard: next, ...masksAfter(view, next) })),
   };
 }

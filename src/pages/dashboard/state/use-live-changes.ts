@@ -1,28 +1,38 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { lazy } from "../../../ui/lazy.ts";
+import { type Lazy, lazy } from "../../../ui/lazy.ts";
 import { later } from "../../../web/client/clock.ts";
 import { isGuest } from "../../../web/client/guest.ts";
 import { isVisitor } from "../../../web/session/session.ts";
 import { useDashboardPage } from "./context.ts";
+import type { DashboardStore } from "./store.ts";
 
-const liveChanges = lazy(() => import("./live-changes.ts"));
+/** Returns a function that stops it. */
+type Follow = (store: DashboardStore, client: QueryClient) => () => void;
+
+const CHANGES = lazy(async () => (await import("./live-changes.ts")).followChanges);
+const ASSERTIONS = lazy(async () => (await import("./failing-assertions.ts")).followAssertions);
 
 /** The first charts come first. */
 const AFTER_MS = 1500;
 
-/** For users of this server: dashboards in other pages stay as they were opened. */
+/** Changes only for users of this server: dashboards in other pages stay as they were opened. */
 export function useLiveChanges(): void {
+  useFollow(isGuest() || isVisitor() ? undefined : CHANGES);
+  useFollow(ASSERTIONS);
+}
+
+function useFollow(code: Lazy<Follow> | undefined): void {
   const { store } = useDashboardPage();
   const client = useQueryClient();
   useEffect(() => {
-    if (isGuest() || isVisitor()) return;
+    if (!code) return;
     let stop = () => {};
     let isStopped = false;
     const cancel = later(AFTER_MS, () => {
-      void liveChanges.load().then(
-        ({ followChanges }) => {
-          if (!isStopped) stop = followChanges(store, client);
+      void code.load().then(
+        (follow) => {
+          if (!isStopped) stop = follow(store, client);
         },
         () => undefined,
       );
@@ -32,5 +42,5 @@ export function useLiveChanges(): void {
       cancel();
       stop();
     };
-  }, [store, client]);
+  }, [code, store, client]);
 }

@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { CircleAlert } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { t } from "../../../i18n/translate.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -15,17 +15,20 @@ import { EmptyChart } from "./EmptyChart.tsx";
 import { SeriesLimitNotice } from "./SeriesLimitNotice.tsx";
 import { UnusedNotice } from "./UnusedNotice.tsx";
 
+const AssertionsNotice = lazyComponent(async () => (await import("./AssertionsNotice.tsx")).AssertionsNotice);
 const SwapDialog = lazyComponent(async () => (await import("../dataset-panel/SwapDialog.tsx")).SwapDialog);
 
 export const CHART_PICTURE_ID = "explore-picture";
 
 export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) {
-  const { store, setRun, colors, tableRows } = useWorkbench();
+  const { store, run, setRun, colors, tableRows } = useWorkbench();
   const { drawn, isStale, problems } = useDerivedState();
   const dataset = useExplore((state) => state.dataset);
   const runs = useExplore((state) => state.runs);
   const force = useExplore((state) => state.force);
   const live = useExplore((state) => state.live);
+  const hasRun = useRef(false);
+  hasRun.current ||= run.status === "ready";
   const { data: detail } = useChartDetail();
   const count = Object.keys(problems).length;
   const visibleForm = useMemo(() => drawn, [drawn]);
@@ -50,6 +53,9 @@ export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) 
       <ChartStrip isStandalone={isStandalone} />
       <UnusedNotice />
       <SeriesLimitNotice />
+      {dataset.id > 0 && hasRun.current ? (
+        <AssertionsNotice dataset={dataset} queries={run.context?.queries ?? []} />
+      ) : null}
       {isStale && (!live || count > 0) ? (
         <div className={styles.stale} role="status">
           <CircleAlert size={14} aria-hidden />

@@ -17,6 +17,7 @@ import {
   userTimeZones,
 } from "./accounts.ts";
 import { agents } from "./agents.ts";
+import { assertions } from "./assertions.ts";
 import { addComments } from "./comments.ts";
 import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
@@ -98,6 +99,7 @@ export const MIGRATIONS: readonly Migration[] = [
   alertValues,
   lineage,
   agents,
+  assertions,
 ];
 
 const MANIFEST = new URL("../../../../package.json", import.meta.url);

@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+let server: TestServer;
+let admin: TestClient;
+let shop: DatabaseSync;
+let datasetId: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as("admin");
+  const file = join(server.app.config.home, "shop.db");
+  shop = new DatabaseSync(file);
+  shop.exec(`create table orders (id integer, status text, customer_id integer, loaded_at timestamp);
+    insert into orders values (1, 'paid', 1, '2020-01-01 00:00:00'), (1, 'lost', null, '2020-01-02 00:00:00')`);
+  const uri = `sqlite:///${file}`;
+  const database = await admin.post<Json>("/api/v1/database/", { database_name: "shop", sqlalchemy_uri: uri });
+  const dataset = { database: database.body.id, schema: "main", table_name: "orders" };
+  datasetId = (await admin.post<Json>("/api/v1/dataset/", dataset)).body.id;
+});
+afterAll(async () => {
+  shop.close();
+  await server.stop();
+});
+
+const MODEL = "model.shop.orders";
+const testNode = (name: string, test: string | null, more: object = {}) => ({
+  [`test.shop.${name}`]: {
+    ...{ resource_type: "test", name, alias: name, schema: "main_dbt_test__audit", description: "" },
+    ...{ config: { enabled: true, severity: "ERROR", fail_calc: "count(*)", error_if: "!= 0" }, column_name: null },
+    ...{ attached_node: MODEL, depends_on: { macros: [], nodes: [MODEL] }, compiled_code: null },
+    test_metadata: test && { name: test, namespace: null, kwargs: { column_name: "id", model: "{{ ref('orders') }}" } },
+    ...more,
+  },
+});
+const model = (id: string, name: string) => ({
+  [id]: { resource_type: "model", name, alias: name, schema: "main", database: "shop", columns: {}, unique_id: id },
+});
+const statusKwargs = (values: readonly string[]) => ({
+  test_metadata: { name: "accepted_values", namespace: null, kwargs: { column_name: "STATUS", values } },
+});
+
+const NODES = {
+  ...model(MODEL, "orders"),
+  ...model("model.shop.customers", "customers"),
+  ...testNode("unique_orders_id", "unique"),
+  ...testNode("not_null_orders_customer_id", "not_null", {
+    test_metadata: { name: "not_null", namespace: null, kwargs: { column_name: '"customer_id"' } },
+    config: { where: "status = 'paid'" },
+  }),
+  ...testNode("accepted_values_orders_status", null, statusKwargs(["paid", "open"])),
+  ...testNode("relationships_orders_customer_id", "relationships", {
+    depends_on: { nodes: [MODEL, "model.shop.customers"] },
+    compiled_code: "select * from orders where customer_id is not null and customer_id > 5",
+  }),
+  ...testNode("assert_positive", null, { attached_node: null, compiled_code: "select * from orders where id < 0" }),
+  ...testNode("expression_is_true", null, {
+    test_metadata: { name: "expression_is_true", namespace: "dbt_utils", kwargs: { expression: "id > 0" } },
+  }),
+  ...testNode("disabled", "unique", { config: { enabled: false } }),
+  ...testNode("lenient", "unique", { config: { error_if: ">10" } }),
+  ...testNode("of_customers", "unique", { attached_node: "model.shop.customers" }),
+};
+const SOURCES = {
+  "source.shop.raw.orders": {
+    ...{ resource_type: "source", name: "orders", identifier: "orders", schema: "main", loaded_at_field: "loaded_at" },
+    freshness: { warn_after: { count: 12, period: "hour" }, error_after: { count: 2, period: "day" }, filter: null },
+  },
+};
+const manifestOf = (nodes: object = NODES) => JSON.stringify({ metadata: {}, nodes, sources: SOURCES, macros: {} });
+
+const read = (body: object, by = admin) => by.post<Json>(`/api/v1/dataset/${datasetId}/assertions/from_dbt`, body);
+const saved = async () => (await admin.get<Json>(`/api/v1/dataset/${datasetId}/assertions`)).body;
+
+describe("reading the tests of a dbt project", () => {
+  test("previews what is made and what is skipped, and why", async () => {
+    const { body } = await read({ manifest: manifestOf(), preview: true });
+    expect(body.result.made.map(({ id, name, kind, params, where }: Json) => [id, name, kind, params, where])).toEqual([
+      [null, "unique_orders_id", "unique", { columns: ["id"] }, null],
+      [null, "not_null_orders_customer_id", "not_null", { column: "customer_id" }, "status = 'paid'"],
+      [null, "accepted_values_orders_status", "accepted_values", { column: "status", values: ["paid", "open"] }, null],
+      [null, "relationships_orders_customer_id", "sql", { sql: expect.stringContaining("customer_id > 5") }, null],
+      [null, "assert_positive", "sql", { sql: "select * from orders where id < 0" }, null],
+      [null, "orders", "freshness", { column: "loaded_at", hours: 48 }, null],
+    ]);
+    expect(body.result.skipped).toEqual([
+      { name: "expression_is_true", reason: "Run dbt compile first: its SQL isn't in the file." },
+      { name: "disabled", reason: "It's disabled." },
+      { name: "lenient", reason: "It allows some failures." },
+    ]);
+    expect((await saved()).count).toBe(0);
+  });
+
+  test("makes and checks them, and a second time changes those that differ", async () => {
+    const run_results = JSON.stringify({
+      results: [{ unique_id: "test.shop.expression_is_true", status: "pass", compiled_code: "select 1 where 1 = 0" }],
+    });
+    const first = (await read({ manifest: manifestOf(), run_results })).body.result;
+    expect([first.made.length, first.changed, first.skipped.length]).toEqual([7, [], 2]);
+    await expect
+      .poll(async () => Object.fromEntries((await saved()).result.map(({ name, state }: Json) => [name, state])))
+      .toEqual({
+        unique_orders_id: "failed",
+        not_null_orders_customer_id: "passed",
+        accepted_values_orders_status: "failed",
+        relationships_orders_customer_id: "passed",
+        assert_positive: "passed",
+        expression_is_true: "passed",
+        orders: "failed",
+      });
+    const nodes = { ...NODES, ...testNode("accepted_values_orders_status", null, statusKwargs(["paid", "lost"])) };
+    const second = (await read({ manifest: manifestOf(nodes), run_results })).body.result;
+    expect(second).toMatchObject({ made: [], changed: [{ name: "accepted_values_orders_status" }] });
+    await expect
+      .poll(async () => (await saved()).result.find(({ id }: Json) => id === second.changed[0].id).state)
+      .toBe("passed");
+    expect((await saved()).count).toBe(7);
+  });
+
+  test.each([["{}x"], ["[]"], ['{"nodes": 3}'], [""]])("%j isn't a manifest", async (manifest) => {
+    const { status, body } = await read({ manifest });
+    expect([status, body.message]).toEqual([400, "This isn't a manifest.json of dbt."]);
+  });
+
+  test("tolerates nodes of any shape", async () => {
+    const nodes = { a: 3, b: null, c: [], d: { resource_type: 1, test_metadata: "x", depends_on: 3, config: [] } };
+    const { status, body } = await read({ manifest: manifestOf(nodes), preview: true });
+    expect([status, body.result.made]).toEqual([200, []]);
+  });
+
+  test("needs the right to edit the dataset", async () => {
+    const alpha = await server.as("alpha");
+    expect((await read({ manifest: manifestOf() }, alpha)).status).toBe(403);
+    expect((await read({ manifest: manifestOf() }, await server.as("gamma"))).status).toBe(403);
+  });
+});

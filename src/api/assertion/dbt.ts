@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
+import { AssertionCheck } from "../../model/assertion.ts";
+import { badRequest } from "../../model/errors.ts";
+
+/** Of dbt's `manifest.json` (from version 7, dbt 1.3) only what tests need; everything else is dropped. */
+const Text = z.string().nullish().catch(null);
+const Texts = z.record(z.string(), z.unknown()).nullish().catch(null);
+
+const Node = z.object({
+  resource_type: Text,
+  name: Text,
+  alias: Text,
+  schema: Text,
+  identifier: Text,
+  description: Text,
+  compiled_code: Text,
+  column_name: Text,
+  attached_node: Text,
+  loaded_at_field: Text,
+  test_metadata: z.object({ name: z.string(), namespace: Text, kwargs: Texts }).nullish().catch(null),
+  depends_on: z
+    .object({ nodes: z.array(z.string()).nullish() })
+    .nullish()
+    .catch(null),
+  config: Texts,
+  freshness: Texts,
+});
+type Node = z.infer<typeof Node>;
+
+const Nodes = z.record(z.string(), z.unknown()).nullish();
+const Manifest = z.object({ nodes: Nodes, sources: Nodes });
+const RunResults = z.object({ results: z.array(z.object({ unique_id: z.string(), compiled_code: Text })) });
+
+export interface DbtProject {
+  /** By dbt's `unique_id`. */
+  nodes: ReadonlyMap<string, Node>;
+  sources: ReadonlyMap<string, Node>;
+  compiled: ReadonlyMap<string, string>;
+}
+
+/** Throws a 400 for texts that aren't dbt's. */
+export function readDbt(manifest: string, runResults: string | undefined): DbtProject {
+  const { nodes, sources } = parsed(Manifest, manifest, "manifest.json");
+  const results = runResults ? parsed(RunResults, runResults, "run_results.json").results : [];
+  return {
+    nodes: nodesOf(nodes),
+    sources: nodesOf(sources),
+    compiled: new Map(results.flatMap(({ unique_id, compiled_code: sql }) => (sql ? [[unique_id, sql] as const] : []))),
+  };
+}
+
+function parsed<T>(schema: z.ZodType<T>, text: string, file: string): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw badRequest(t("This isn't a {file} of dbt.", { file }));
+  }
+}
+
+function nodesOf(nodes: z.infer<typeof Nodes>): Map<string, Node> {
+  return new Map(
+    Object.entries(nodes ?? {}).flatMap(([id, value]) => {
+      const node = Node.safeParse(value).data;
+      return node ? [[id, node]] : [];
+    }),
+  );
+}
+
+export interface DbtDataset {
+  schema: string | null;
+  table_name: string;
+  columns: readonly string[];
+}
+
+export interface DbtTest {
+  external_id: string;
+  name: string;
+  description: string | null;
+  check: AssertionCheck;
+  where: string | null;
+}
+
+export interface SkippedTest {
+  name: string;
+  reason: string;
+}
+
+/** Tests and source freshness of the model or source whose table the dataset is. */
+export function testsOf(project: DbtProject, dataset: DbtDataset): { tests: DbtTest[]; skipped: SkippedTest[] } {
+  const models = matching(project, dataset);
+  const tests: DbtTest[] = [];
+  const skipped: SkippedTest[] = [];
+  const add = (id: string, node: Node, read: () => ReadTest | string) => {
+    const name = (node.name ?? id).slice(0, MAX_NAME);
+    const found = read();
+    if (typeof found === "string") skipped.push({ name, reason: found });
+    else tests.push({ external_id: id, name, description: node.description?.trim() || null, ...found });
+  };
+  for (const [id, node] of project.nodes)
+    if (node.resource_type === "test" && modelsOf(node).some((model) => models.has(model)))
+      add(id, node, () => readTest(node, { project, id, dataset }));
+  for (const [id, node] of project.sources)
+    if (models.has(id) && node.freshness && node.loaded_at_field) add(id, node, () => readFreshness(node, dataset));
+  return { tests, skipped };
+}
+
+type ReadTest = Pick<DbtTest, "check" | "where">;
+
+const MAX_NAME = 250;
+
+/** A generic test belongs to one model, though a `relationships` test depends on two. */
+const modelsOf = ({ attached_node, depends_on }: Node) => (attached_node ? [attached_node] : (depends_on?.nodes ?? []));
+
+function matching({ nodes, sources }: DbtProject, { schema, table_name }: DbtDataset): Set<string> {
+  const isTable = (node: Node) => {
+    const name = node.identifier ?? node.alias ?? node.name;
+    const isSchema = !schema || !node.schema || schema.toLowerCase() === node.schema.toLowerCase();
+    return isSchema && name?.toLowerCase() === table_name.toLowerCase();
+  };
+  const all = [...nodes, ...sources].filter(([, node]) => node.resource_type !== "test" && isTable(node));
+  return new Set(all.map(([id]) => id));
+}
+
+interface TestContext {
+  project: DbtProject;
+  id: string;
+  dataset: DbtDataset;
+}
+
+function readTest(node: Node, { project, id, dataset }: TestContext): ReadTest | string {
+  const config = node.config ?? {};
+  if (config.enabled === false) return t("It's disabled.");
+  if (hasOwnLimits(config)) return t("It allows some failures.");
+  const compiled = node.compiled_code ?? project.compiled.get(id);
+  const where = typeof config.where === "string" && config.where.trim() ? config.where : null;
+  const kwargs = node.test_metadata?.kwargs ?? {};
+  const column = columnIn(dataset, kwargs.column_name ?? node.column_name);
+  const isOwn = node.test_metadata && !node.test_metadata.namespace;
+  const params = isOwn && column ? paramsOf(node.test_metadata?.name, column, kwargs) : undefined;
+  const check = AssertionCheck.safeParse(params ?? { kind: "sql", params: { sql: compiled ?? "" } });
+  if (!check.success)
+    return compiled ? t("Its SQL is too long.") : t("Run dbt compile first: its SQL isn't in the file.");
+  // Compiled SQL has the condition.
+  return { check: check.data, where: params ? where : null };
+}
+
+/** By default, a test fails when its query returns rows. */
+function hasOwnLimits(config: Readonly<Record<string, unknown>>): boolean {
+  const isPlain = (value: unknown, plain: RegExp) => typeof value !== "string" || plain.test(value.trim());
+  return !isPlain(config.fail_calc, /^count\(\*\)$/i) || !isPlain(config.error_if, /^(!=|<>|>)\s*0$/);
+}
+
+function paramsOf(name: string | undefined, column: string, { values }: Readonly<Record<string, unknown>>) {
+  switch (name) {
+    case "not_null":
+      return { kind: "not_null", params: { column } };
+    case "unique":
+      return { kind: "unique", params: { columns: [column] } };
+    case "accepted_values":
+      return { kind: "accepted_values", params: { column, values } };
+    default:
+      return undefined;
+  }
+}
+
+const HOURS: Readonly<Record<string, number>> = { minute: 1 / 60, hour: 1, day: 24 };
+
+function readFreshness({ freshness, loaded_at_field }: Node, dataset: DbtDataset): ReadTest | string {
+  const Limit = z.object({ count: z.number(), period: z.string() });
+  const limit = Limit.safeParse(freshness?.error_after).data ?? Limit.safeParse(freshness?.warn_after).data;
+  const column = columnIn(dataset, loaded_at_field);
+  if (!column) return t("The dataset has no column “{name}”", { name: loaded_at_field ?? "" });
+  const hours = (limit?.count ?? 0) * (HOURS[limit?.period ?? ""] ?? 0);
+  const check = AssertionCheck.safeParse({ kind: "freshness", params: { column, hours } });
+  return check.success ? { check: check.data, where: null } : t("It has no time limit.");
+}
+
+/** As the dataset writes it; dbt quotes names, and some databases fold their case. */
+function columnIn({ columns }: DbtDataset, name: unknown): string | undefined {
+  if (typeof name !== "string") return undefined;
+  const plain = name.trim().replace(/^(["`[])(.*)["`\]]$/s, "$2");
+  return columns.find((one) => one === plain) ?? columns.find((one) => one.toLowerCase() === plain.toLowerCase());
+}

@@ -1,0 +1,86 @@
+import { date, list, number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
+import { type AssertionCheck, assertionMetric } from "../../model/assertion.ts";
+import type { AssertionRecord } from "./store.ts";
+
+type Shown = Pick<AssertionRecord, "state" | "value" | "compared">;
+
+/** A sentence in the reader's language; without the value if they can't see it. */
+export function messageOf(check: AssertionCheck, shown: Shown | { state: Shown["state"] }): string {
+  const { state } = shown;
+  if (state === "unchecked") return t("Not checked yet");
+  if (state === "error") return t("The check failed");
+  if (!("value" in shown)) return state === "passed" ? t("Passed") : t("Failed");
+  return withValue(check, shown);
+}
+
+function withValue(check: AssertionCheck, shown: Shown): string {
+  const { value, compared } = shown;
+  switch (check.kind) {
+    case "not_null":
+    case "unique":
+    case "accepted_values":
+    case "sql":
+      return shown.state === "passed" ? t("Passed") : violations(check, Number(value));
+    case "freshness": {
+      const { column } = check.params;
+      return value === null
+        ? t("{name} has no value", { name: column })
+        : t("Latest {column}: {time}", { column, time: timeText(value) });
+    }
+    case "sum_equals":
+    case "equals_dataset":
+    case "change":
+    case "range":
+      return ofMetric(check, { value, compared });
+  }
+}
+
+/** As stored, not in the reader's time zone. */
+const timeText = (value: string) => date(new Date(value), { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
+function violations(check: AssertionCheck, count: number): string {
+  switch (check.kind) {
+    case "not_null":
+      return t("{count, plural, one {# row has} other {# rows have}} no {column}", {
+        count,
+        column: check.params.column,
+      });
+    case "unique":
+      return t("{count, plural, one {# value} other {# values}} of {columns} more than once", {
+        count,
+        columns: list(check.params.columns),
+      });
+    case "accepted_values":
+      return t("{count, plural, one {# row has} other {# rows have}} an unexpected {column}", {
+        count,
+        column: check.params.column,
+      });
+    default:
+      return t("The query returned {count, plural, one {# row} other {# rows}}", { count });
+  }
+}
+
+function ofMetric(check: AssertionCheck, { value, compared }: Pick<Shown, "value" | "compared">): string {
+  const name = assertionMetric(check) ?? "";
+  const shown = { name, value: numberText(value), other: numberText(compared) };
+  if (check.kind === "change" && compared !== null && value !== null)
+    return t("{name} changed by {value}% from {other}", shown);
+  if (value === null) return t("{name} has no value", { name });
+  if (check.kind === "range") return rangeText(check.params, Number(value), name);
+  return t("{name} is {value}, compared with {other}", shown);
+}
+
+function rangeText({ min, max }: { min?: number | undefined; max?: number | undefined }, value: number, name: string) {
+  const shown = { name, value: number(value, EXACT) };
+  if (min !== undefined && value < min)
+    return t("{name} is {value}, less than {limit}", { ...shown, limit: number(min, EXACT) });
+  if (max !== undefined && value > max)
+    return t("{name} is {value}, more than {limit}", { ...shown, limit: number(max, EXACT) });
+  return t("{name} is {value}", shown);
+}
+
+const EXACT = { maximumSignificantDigits: 15 } as const;
+
+const numberText = (value: string | null) =>
+  value === null ? "–" : number(Number(value), { maximumSignificantDigits: 6 });

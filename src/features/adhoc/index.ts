@@ -1,0 +1,1 @@
+export { columnOptions } from "./ColumnSelect.tsx";

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "./tables.ts";
+
+export interface AssertionCounts {
+  /** Failing or in error. */
+  failed: number;
+  total: number;
+}
+
+/** Of those that are checked and shown wherever the dataset is used. */
+export async function assertionCounts(
+  db: Kysely<Tables>,
+  datasetIds: readonly number[],
+): Promise<(id: number) => AssertionCounts> {
+  const { rows } = await sql<AssertionCounts & { dataset_id: number }>`
+    select dataset_id, count(*) as total, sum(case when state in ('failed', 'error') then 1 else 0 end) as failed
+    from assertions where active and dashboard_id is null and dataset_id in (${sql.join([...datasetIds, -1])})
+    group by dataset_id`.execute(db);
+  const counts = new Map(
+    rows.map(({ dataset_id, total, failed }) => [dataset_id, { failed: Number(failed), total: Number(total) }]),
+  );
+  return (id) => counts.get(id) ?? { failed: 0, total: 0 };
+}
