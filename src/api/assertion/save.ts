@@ -117,7 +117,7 @@ function assertCrontab({ crontab }: Pick<UpdateAssertion, "crontab">): void {
     throw invalidFields({ crontab: [t("Cron expression is not valid")] });
 }
 
-/** Checks read with the permissions of whoever saves it. */
+/** Checks read with the permissions of the user who saves it. */
 async function assertPlace(
   { app, user }: Actor,
   { dataset_id, dashboard_id }: Pick<AssertionRecord, "dataset_id" | "dashboard_id">,
