@@ -50,7 +50,11 @@ async function filtersWithReach({ app }: Actor, id: number): Promise<{ filter: N
 }
 
 /** By dataset: columns that the other one doesn't have. */
-async function columnsGone({ app }: Actor, datasetIds: readonly number[], to: number): Promise<Map<number, Set<string>>> {
+async function columnsGone(
+  { app }: Actor,
+  datasetIds: readonly number[],
+  to: number,
+): Promise<Map<number, Set<string>>> {
   const found = new Set((await columnsOf(app.db, to)).map(({ column_name }) => column_name));
   const gone = new Map<number, Set<string>>();
   for (const id of datasetIds) {

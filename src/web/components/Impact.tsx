@@ -22,6 +22,8 @@ import { LINEAGE_COUNTS } from "./lineage-kinds.ts";
 
 /** Of each kind, before the rest is folded. */
 const SHOWN = 4;
+/** Until recent changes are read. */
+const PENDING_MS = 1000;
 
 /** What a change would break, with owners and views, before it's done. */
 export function Impact({ change }: { change: ProposedChange }) {
@@ -29,6 +31,7 @@ export function Impact({ change }: { change: ProposedChange }) {
     queryKey: ["lineage", "impact", change],
     queryFn: async ({ signal }) => (await call(impact, { body: change }, { signal })).result,
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && state.data.pending > 0 ? PENDING_MS : false),
   });
   if (error)
     return (
@@ -94,7 +97,9 @@ function groupsOf({ affected, breaks, changes, updates, hidden }: ImpactFound) {
     (breaks[kind] ?? 0) + (changes[kind] ?? 0) + (updates[kind] ?? 0) - (hidden[kind] ?? 0);
   return GROUPS.flatMap((kind) => {
     const items = affected.filter((each) => each.kind === kind);
-    return items.length > 0 ? [{ kind, items, title: LINEAGE_COUNTS[kind](Math.max(countOf(kind), items.length)) }] : [];
+    return items.length > 0
+      ? [{ kind, items, title: LINEAGE_COUNTS[kind](Math.max(countOf(kind), items.length)) }]
+      : [];
   });
 }
 
@@ -113,7 +118,7 @@ const EFFECTS = {
 function Item({ item }: { item: Affected }) {
   const { kind, label, within, url, effect, because, owners } = item;
   const facts = [
-    because.length > 0 ? t("uses {names}", { names: list([...because], "commas") }) : undefined,
+    because.length > 0 ? t("uses {names}", { names: shortened(because) }) : undefined,
     owners.length > 0 ? t("Owners: {names}", { names: list(owners.map(nameOf), "commas") }) : undefined,
     viewsText(item),
   ];
@@ -133,6 +138,14 @@ function Item({ item }: { item: Affected }) {
       <span className={styles.facts}>{facts.filter((fact) => fact !== undefined).join(" · ")}</span>
     </li>
   );
+}
+
+const MOST_NAMES = 3;
+
+function shortened(names: readonly string[]): string {
+  const count = names.length - MOST_NAMES;
+  const rest = count > 0 ? [t("{count, number} more", { count })] : [];
+  return list([...names.slice(0, MOST_NAMES), ...rest], "commas");
 }
 
 function viewsText({ views, viewers }: Affected): string | undefined {

@@ -24,7 +24,7 @@ import { type DatasetQuery, SWAP_PAGE_SIZE, SwapTable } from "./SwapTable.tsx";
 
 const Impact = lazyComponent(async () => (await import("../../../web/components/Impact.tsx")).Impact);
 
-const HEIGHT = "min(540px, 90vh)";
+const HEIGHT = "min(640px, 90vh)";
 
 interface SwapDialogProps {
   onClose(): void;

@@ -87,7 +87,15 @@ test("before a saved chart gets another dataset, the dialog lists what shows it"
     ...more,
   });
   const affected = [
-    item({ key: "filter:3:F", kind: "filter", id: 3, label: "Series", within: "Jobs", because: ["series"], views: null }),
+    item({
+      key: "filter:3:F",
+      kind: "filter",
+      id: 3,
+      label: "Series",
+      within: "Jobs",
+      because: ["series"],
+      views: null,
+    }),
     item({ key: "dashboard:3:", kind: "dashboard", id: 3, label: "Jobs" }),
   ];
   const impact = { affected, breaks: {}, changes: { dashboard: 1, filter: 1 }, updates: {}, hidden: {}, pending: 0 };
