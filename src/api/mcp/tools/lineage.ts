@@ -31,8 +31,9 @@ const KINDS: Readonly<Record<z.infer<typeof Kind>, ObjectKind>> = {
   ...{ dashboard: "dashboard", report: "report" },
 };
 
-function itemOf({ origin }: Agent, { kind, id, key: _, name: __, label, within, url, ...more }: Json) {
-  return filled({ type: kind, id, name: label, within, url: url && origin + url, ...more });
+function itemOf({ origin }: Agent, { kind, id, key: _, name, label, within, url, ...more }: Json) {
+  const filter_id = kind === "filter" ? name : undefined;
+  return filled({ type: kind, id, name: label, filter_id, within, url: url && origin + url, ...more });
 }
 
 async function connections(agent: Agent, { type, id, name }: Asked) {
