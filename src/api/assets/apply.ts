@@ -4,6 +4,7 @@ import { TesseraError, typedError, unprocessable } from "../../model/errors.ts";
 import { fieldChanges, pathText } from "../../model/field-changes.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
 import type { Context } from "../../server/http/route.ts";
+import { MANAGED_TABLES, type ManagedNoun } from "../../server/rights/managed.ts";
 import { joinTransaction } from "../../server/store/joined.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { TransactionTimeout, withTimeLimit } from "../../server/store/time-limit.ts";
@@ -24,7 +25,7 @@ import type { AssetChanges, AssetPlan, PlannedAsset } from "./contract.ts";
 import { type AssetFile, changedFiles, type GivenFiles, givenFiles } from "./files.ts";
 import { movedObjects } from "./folders.ts";
 import { EARLY, LATE, OWN_KINDS } from "./kinds/index.ts";
-import { markManaged } from "./managed.ts";
+import { markManaged, unmark } from "./managed.ts";
 import { knownNumbers } from "./numbers.ts";
 import { readReferences } from "./references.ts";
 import { type AssetState, assetKey, readAssets, type StoredAsset } from "./state.ts";
@@ -207,8 +208,13 @@ const REMOVAL_ORDER = [
 
 async function removeAsset(ctx: Context, { kind, id }: StoredAsset): Promise<void> {
   const own = OWN_KINDS.find((each) => each.kind === kind);
-  if (own) await own.remove(ctx, id);
-  else if (kind === "database") await callOperation(ctx, "database.remove", { params: { id } });
+  if (own) {
+    await own.remove(ctx, id);
+    return;
+  }
+  // Its file is gone, so it's no longer managed by one.
+  if (kind in MANAGED_TABLES) await unmark(ctx, kind as ManagedNoun, id);
+  if (kind === "database") await callOperation(ctx, "database.remove", { params: { id } });
   else await callOperation(ctx, `${kind}.removeMany`, { q: [id] });
 }
 

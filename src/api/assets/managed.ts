@@ -1,18 +1,10 @@
 import { sql } from "kysely";
 import { changeRules } from "../../server/rights/changes.ts";
+import { MANAGED_NAMES, MANAGED_TABLES, type ManagedNoun } from "../../server/rights/managed.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { ManagedAsset } from "./contract.ts";
 import { bundledKind } from "./state.ts";
-
-const TABLES = { chart: "charts", dashboard: "dashboards", dataset: "datasets", database: "databases" } as const;
-
-const NAMES = {
-  chart: "slice_name",
-  dashboard: "dashboard_title",
-  dataset: "table_name",
-  database: "database_name",
-} as const;
 
 /**
  * Marks what the caller may change as managed by its file: `source` is a folder's name or URL. Keys by path. Returns
@@ -28,10 +20,10 @@ export async function markManaged(
     const noun = bundledKind(path);
     if (noun !== "chart" && noun !== "dashboard" && noun !== "dataset" && noun !== "database") continue;
     const place = `${source.replace(/\/+$/, "")}/${path}`;
-    const table = TABLES[noun];
+    const table = MANAGED_TABLES[noun];
     const row = await app.db
       .selectFrom(table)
-      .select(["id", "is_managed_externally", "external_url", sql.ref<string | null>(NAMES[noun]).as("name")])
+      .select(["id", "is_managed_externally", "external_url", sql.ref<string | null>(MANAGED_NAMES[noun]).as("name")])
       .where("uuid", "=", uuid)
       .executeTakeFirst();
     if (!row || (row.is_managed_externally && row.external_url === place)) continue;
@@ -44,7 +36,15 @@ export async function markManaged(
   return marked;
 }
 
+export async function unmark({ app }: Actor, noun: ManagedNoun, id: number): Promise<void> {
+  await app.db
+    .updateTable(MANAGED_TABLES[noun])
+    .set({ is_managed_externally: false, external_url: null })
+    .where("id", "=", id)
+    .execute();
+}
+
 async function mayChange({ app, user }: Actor, noun: "chart" | "dashboard" | "dataset", id: number): Promise<boolean> {
-  const allowed = await allowedAmong(app.db, { table: TABLES[noun], rules: changeRules(user, noun) }, [id]);
+  const allowed = await allowedAmong(app.db, { table: MANAGED_TABLES[noun], rules: changeRules(user, noun) }, [id]);
   return allowed.has(id);
 }

@@ -13,6 +13,7 @@ import {
 import { audited, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { unusedFilter } from "../../server/http/unused-filter.ts";
 import { usageOrder } from "../../server/http/usage-order.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { inFolder } from "../../server/store/folders.ts";
@@ -203,6 +204,7 @@ const remove = route(
   async (ctx, { params }) => {
     const chart = await visibleChart(ctx.app, ctx.user, params.id);
     await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids: [chart.id] });
+    await assertUnmanaged(ctx.app.db, { noun: "chart", ids: [chart.id] });
     await moveToTrash(ctx.app, { noun: "chart", ids: [chart.id], stamp: stampOf(ctx.app, ctx.user) });
     return { message: "OK" };
   },
@@ -216,6 +218,7 @@ const removeMany = route(
     if (charts.length === 0 || charts.length < new Set(q).size) throw notFound();
     const ids = charts.map((chart) => chart.id);
     await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids });
+    await assertUnmanaged(ctx.app.db, { noun: "chart", ids });
     await moveToTrash(ctx.app, { noun: "chart", ids, stamp: stampOf(ctx.app, ctx.user) });
     return { message: t("Deleted {count, plural, one {# chart} other {# charts}}", { count: ids.length }) };
   },

@@ -11,6 +11,7 @@ import { QueryContext } from "../../model/query-context.ts";
 import { SIZES } from "../../model/size-limits.ts";
 import type { App } from "../../server/app.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { assertOwner, canChange, resolveChangedOwners, resolveOwners, setOwners } from "../../server/rights/owners.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { layerIdsOf } from "../../server/rights/through-dashboard.ts";
@@ -74,6 +75,7 @@ export async function changeChart(
     return chart.changed_on;
   }
   await assertOwner(app.db, user, { noun: "chart", ids: [chart.id] });
+  await assertUnmanaged(app.db, { noun: "chart", ids: [chart.id] }, body);
   const { owners, dashboards, tags, query_context_generation, datasource_id, datasource_type, ...fields } = body;
   const datasource = await datasourceChange({ app, user }, datasource_id, datasource_type);
   await assertQueryAccess({ app, user }, chart, body);
@@ -81,7 +83,7 @@ export async function changeChart(
   const open = await allowedAmong(app.db, { table: "dashboards", rules: openDashboardRules(user) }, before);
   // The user can't see the others, so leaving them out doesn't remove them.
   const hidden = before.filter((id) => !open.has(id));
-  if (dashboards) await assertDashboards({ app, user }, dashboards, before);
+  if (dashboards) await assertDashboards({ app, user }, [...dashboards, ...hidden], before);
   await assertLayers({ app, user }, body.params, chart.params);
   const users = await resolveChangedOwners(app.db, user, { noun: "chart", id: chart.id }, owners);
   const stamp = stampOf(app, user);
@@ -223,6 +225,8 @@ async function assertAnnotations({ app, user }: Actor, params: string | null, be
 
 async function assertDashboards({ app, user }: Actor, ids: readonly number[], before: readonly number[] = []) {
   const added = ids.filter((id) => !before.includes(id));
+  const removed = before.filter((id) => !ids.includes(id));
+  await assertUnmanaged(app.db, { noun: "dashboard", ids: [...added, ...removed] });
   if (added.length === 0) return;
   const { rows } = await sql<{ id: number }>`
     select id from dashboards where id in (${sql.join([...new Set(added)])})`.execute(app.db);

@@ -21,6 +21,7 @@ import {
 } from "../../server/http/route.ts";
 import { usageOrder } from "../../server/http/usage-order.ts";
 import { isRestricted } from "../../server/rights/dashboards.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
 import { compositeChartOn, sharesOf, visibleLayers } from "../../server/rights/through-dashboard.ts";
@@ -242,6 +243,7 @@ const update = route(
   async (ctx, { params, body }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
     await assertEditor(ctx.app, ctx.user, dashboard);
+    await assertUnmanaged(ctx.app.db, { noun: "dashboard", ids: [dashboard.id] }, body);
     const changedOn = await changeDashboard(ctx, dashboard, { body, basedOn: ifMatch(ctx) });
     setETag(ctx, changedOn);
     return { id: dashboard.id, result: body, last_modified_time: modifiedSeconds(changedOn) };
@@ -254,6 +256,7 @@ const filters = route(
   async (ctx, { params, body }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
     await assertEditor(ctx.app, ctx.user, dashboard);
+    await assertUnmanaged(ctx.app.db, { noun: "dashboard", ids: [dashboard.id] });
     return { result: await changeFilters(ctx, dashboard, body) };
   },
 );
@@ -268,6 +271,7 @@ const customizations = route(
   async (ctx, { params, body }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
     await assertEditor(ctx.app, ctx.user, dashboard);
+    await assertUnmanaged(ctx.app.db, { noun: "dashboard", ids: [dashboard.id] });
     return { result: await changeCustomizations(ctx, dashboard, body) };
   },
 );
@@ -279,6 +283,7 @@ const colors = route(
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
     await assertEditor(ctx.app, ctx.user, dashboard);
     const isMarked = query.mark_updated ?? true;
+    if (isMarked) await assertUnmanaged(ctx.app.db, { noun: "dashboard", ids: [dashboard.id] });
     const isChanged = await changeColors(ctx, dashboard, { colors: body, isMarked });
     // Unmarked, a page that was opened keeps the colors it has generated: its reader changed nothing.
     if (isMarked && isChanged) noteAction({ fields: ["json_metadata"] });
@@ -303,6 +308,7 @@ const remove = route(
   async (ctx, { params }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
     await assertEditor(ctx.app, ctx.user, dashboard);
+    await assertUnmanaged(ctx.app.db, { noun: "dashboard", ids: [dashboard.id] });
     await moveToTrash(ctx.app, { noun: "dashboard", ids: [dashboard.id], stamp: stampOf(ctx.app, ctx.user) });
     return { message: "OK" };
   },
@@ -315,6 +321,7 @@ const removeMany = route(
     const ids = [...(await openDashboardIds(ctx.app, ctx.user, q))].sort((a, b) => a - b);
     if (ids.length === 0 || ids.length < new Set(q).size) throw notFound();
     await assertOwner(ctx.app.db, ctx.user, { noun: "dashboard", ids });
+    await assertUnmanaged(ctx.app.db, { noun: "dashboard", ids });
     await moveToTrash(ctx.app, { noun: "dashboard", ids, stamp: stampOf(ctx.app, ctx.user) });
     return { message: t("Deleted {count, plural, one {# dashboard} other {# dashboards}}", { count: ids.length }) };
   },

@@ -6,6 +6,7 @@ import { driversOf } from "../../server/drivers/drivers.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { audited, type Resource, route, unaudited, withOptions } from "../../server/http/route.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { connectorsOf, type Target } from "./connection.ts";
 import { connectionSteps } from "./connection-steps.ts";
 import * as contract from "./contract.ts";
@@ -114,6 +115,7 @@ const update = route(
   audited(WRITE, { action: "DatabaseRestApi.put", verb: "change", kind: "database" }),
   async (ctx, { params, body }) => {
     const before = await visibleDatabase(ctx, params.id);
+    await assertUnmanaged(ctx.app.db, { noun: "database", ids: [before.id] }, body);
     const record = await changeDatabase(ctx, before, { body, basedOn: ifMatch(ctx) });
     setETag(ctx, record.changed_on);
     return { id: record.id, result: presentSaved(ctx.app, body, record) };
@@ -124,7 +126,9 @@ const remove = route(
   contract.remove,
   audited(WRITE, { action: "DatabaseRestApi.delete", verb: "delete", kind: "database" }),
   async (ctx, { params }) => {
-    await removeDatabase(ctx.app, await visibleDatabase(ctx, params.id));
+    const record = await visibleDatabase(ctx, params.id);
+    await assertUnmanaged(ctx.app.db, { noun: "database", ids: [record.id] });
+    await removeDatabase(ctx.app, record);
     return { message: "OK" };
   },
 );

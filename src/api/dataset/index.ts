@@ -3,7 +3,6 @@ export { UpdateDataset } from "./contract.ts";
 export { invalidateDatabase, invalidateDatasets } from "./invalidate.ts";
 export {
   assertDatasetAccess,
-  assertEditable,
   assertSourceAccess,
   canAccessDataset,
   EXPORT as DATASET_EXPORT,

@@ -5,6 +5,7 @@ import { notFound, unprocessable } from "../../model/errors.ts";
 import { agoText } from "../../server/clock.ts";
 import { audited, type Context, permission, type Route, route } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { assertOwner, ownersOf, setOwners } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
@@ -14,7 +15,7 @@ import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { findDatabase } from "../database/index.ts";
 import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
-import { assertEditable, canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
+import { canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
 import { duplicateTable, rejectDuplicate } from "./save.ts";
 import { datasetInPlace } from "./search-path.ts";
@@ -43,7 +44,7 @@ async function visible(ctx: Context, id: number): Promise<DatasetRow> {
 async function own(ctx: Context, id: number): Promise<DatasetRow> {
   const row = await visible(ctx, id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids: [row.id] });
-  assertEditable(row);
+  await assertUnmanaged(ctx.app.db, { noun: "dataset", ids: [row.id] });
   return row;
 }
 

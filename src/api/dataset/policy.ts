@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { forbidden, typedError } from "../../model/errors.ts";
+import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { permission } from "../../server/http/route.ts";
 import { type DatasetFacts, datasetRule } from "../../server/rights/datasets.ts";
@@ -49,15 +49,6 @@ export function datasetForbidden(record: Pick<DatasetRecord, "id">, owners: read
     level: "warning",
     extra: { datasource: record.id, ...(owners.length > 0 ? { owners } : {}) },
   });
-}
-
-/** 403 for externally managed datasets, unless the change sets that flag: then it comes from the managing program. */
-export function assertEditable(
-  { is_managed_externally }: { is_managed_externally: boolean },
-  change: { is_managed_externally?: boolean | null | undefined } = {},
-): void {
-  if (!is_managed_externally || typeof change.is_managed_externally === "boolean") return;
-  throw forbidden(t("This dataset is managed externally and can't be edited here"));
 }
 
 /** Typed 403 with the owners to ask for access. Visitors and guests see no owners. */

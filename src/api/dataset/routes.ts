@@ -10,6 +10,7 @@ import { unusedFilter } from "../../server/http/unused-filter.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules, readableDatasets } from "../../server/rights/datasets.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { allowedAmong, anyOfInList } from "../../server/rights/rule.ts";
 import { inFolder } from "../../server/store/folders.ts";
@@ -19,16 +20,7 @@ import { connectionOf, DATABASE_PICKER } from "../database/index.ts";
 import { createDatasets } from "./batch.ts";
 import * as contract from "./contract.ts";
 import { PART_ROUTES } from "./parts.ts";
-import {
-  assertDatasetAccess,
-  assertEditable,
-  canAccessDataset,
-  FETCH_METADATA,
-  GET_OR_CREATE,
-  READ,
-  VIEW,
-  WRITE,
-} from "./policy.ts";
+import { assertDatasetAccess, canAccessDataset, FETCH_METADATA, GET_OR_CREATE, READ, VIEW, WRITE } from "./policy.ts";
 import { presentDataset, presentDatasets } from "./present.ts";
 import { type DatasetRecord, datasourceOf } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
@@ -197,7 +189,7 @@ const update = route(
   audited(WRITE, { action: "DatasetRestApi.put", verb: "change", kind: "dataset" }),
   async (ctx, { params, query, body }) => {
     const row = await ownDataset(ctx, params.id);
-    assertEditable(row, body);
+    await assertUnmanaged(ctx.app.db, { noun: "dataset", ids: [row.id] }, body);
     const overrideColumns = query.override_columns ?? false;
     setETag(ctx, await changeDataset(ctx, row, { body, overrideColumns, basedOn: ifMatch(ctx) }));
     return { id: row.id, result: body };
@@ -209,7 +201,7 @@ const refresh = route(
   audited(WRITE, { action: "DatasetRestApi.refresh", verb: "change", kind: "dataset" }),
   async (ctx, { params }) => {
     const row = await ownDataset(ctx, params.id);
-    assertEditable(row);
+    await assertUnmanaged(ctx.app.db, { noun: "dataset", ids: [row.id] });
     await refreshDataset(ctx.app, ctx.user, row);
     return { message: "OK" };
   },
@@ -220,6 +212,7 @@ const remove = route(
   audited(WRITE, { action: "DatasetRestApi.delete", verb: "delete", kind: "dataset" }),
   async (ctx, { params }) => {
     const row = await ownDataset(ctx, params.id);
+    await assertUnmanaged(ctx.app.db, { noun: "dataset", ids: [row.id] });
     await moveToTrash(ctx.app, { noun: "dataset", ids: [row.id], stamp: stampOf(ctx.app, ctx.user) });
     return { message: "OK" };
   },
@@ -234,6 +227,7 @@ const removeMany = route(
     if (rows.length === 0 || rows.length < new Set(q).size) throw notFound();
     const ids = rows.map((row) => row.id);
     await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids });
+    await assertUnmanaged(ctx.app.db, { noun: "dataset", ids });
     await moveToTrash(ctx.app, { noun: "dataset", ids, stamp: stampOf(ctx.app, ctx.user) });
     return { message: t("Deleted {count, plural, one {# dataset} other {# datasets}}", { count: ids.length }) };
   },

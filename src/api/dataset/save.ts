@@ -6,6 +6,7 @@ import type { FolderEntry } from "../../model/dataset-folder.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { resolveChangedOwners, resolveOwners, setOwners } from "../../server/rights/owners.ts";
 import type { Content } from "../../server/store/content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
@@ -16,7 +17,6 @@ import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import type { User } from "../../server/user.ts";
 import { type DatabaseRecord, findDatabase } from "../database/index.ts";
 import type { CreateDataset, UpdateDataset } from "./contract.ts";
-import { assertEditable } from "./policy.ts";
 import { datasetInPlace } from "./search-path.ts";
 import { COUNT_METRIC, mainTimeColumn, type Source, sourceColumns, syncedColumns } from "./source.ts";
 import { assertSourceReadable } from "./source-access.ts";
@@ -136,8 +136,8 @@ export async function changeDataset(
 }
 
 export async function restoreDataset(actor: Actor, row: DatasetRow, content: Content): Promise<void> {
-  assertEditable(row);
   const { db } = actor.app;
+  await assertUnmanaged(db, { noun: "dataset", ids: [row.id] });
   const { columns, metrics, folders, params: _, ...fields } = content as RestoredContent;
   const [ownColumns, ownMetrics] = [await columnsOf(db, row.id), await metricsOf(db, row.id)];
   const columnId = new Map(ownColumns.map((column) => [column.column_name, column.id]));

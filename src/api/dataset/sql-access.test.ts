@@ -163,9 +163,11 @@ describe("an externally managed dataset", () => {
       await carsReader.put(`${path}/refresh`),
       await carsReader.delete(`${path}/metric/${body.result.metrics[0].id}`),
       await carsReader.post(`${path}/versions/1/restore`),
+      await carsReader.delete(path),
+      await carsReader.delete(`/api/v1/dataset/?q=!(${id})`),
       await (await server.as("admin")).put(path, { description: "mine" }),
     ];
-    const message = "This dataset is managed externally and can't be edited here";
+    const message = `${body.result.table_name} is managed externally. Detach it first to edit it here.`;
     for (const answer of refused) expect(answer).toMatchObject({ status: 403, body: { message } });
     expect((await carsReader.put(path, { description: "theirs", is_managed_externally: true })).status).toBe(200);
     expect((await carsReader.put(path, { is_managed_externally: false })).status).toBe(200);

@@ -4,10 +4,10 @@ import { readJson } from "../../model/json-text.ts";
 import { noteAction } from "../../server/audit/audited-request.ts";
 import { audited, permission, type Route, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import {
   assertDatasetAccess,
-  assertEditable,
   changeDataset,
   datasetForQuery,
   datasourceOf,
@@ -42,7 +42,7 @@ const save = route(
     await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids: [record.id] });
     const row = await findDataset(ctx.app.db, record.id);
     if (!row) throw notFound();
-    assertEditable(row);
+    await assertUnmanaged(ctx.app.db, { noun: "dataset", ids: [row.id] });
     await changeDataset(ctx, row, { body: values, overrideColumns: false });
     return datasourceOf(await datasetForQuery(ctx.app, record.id));
   },

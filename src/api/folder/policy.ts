@@ -9,6 +9,7 @@ import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { editableFolders, managedFolders } from "../../server/rights/folders.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { allowedAmong, anyOf, anyOfInList, type Condition, type Rule } from "../../server/rights/rule.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import type { User } from "../../server/user.ts";
@@ -85,6 +86,7 @@ export async function assertCanMove(
   if (ids.some((id) => !visible.has(id))) throw notFound();
   const editable = await allowedAmong(app.db, { table, rules: changeRules(user, type) }, ids);
   if (ids.some((id) => !editable.has(id))) throw forbidden(t("You can't edit one of the items."));
+  await assertUnmanaged(app.db, { noun: type, ids });
 }
 
 /** Whether the user can open the dashboards in a folder and the folders in it. */

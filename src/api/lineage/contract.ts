@@ -65,7 +65,7 @@ const MAX_NAMES = 5000;
 const Names = z.array(NAME).max(MAX_NAMES);
 const Renames = z.array(z.strictObject({ from: NAME, to: NAME })).max(MAX_NAMES);
 
-/** A change to a dataset, or the deletion of items. Columns and metrics are named as they are now. */
+/** A change to a dataset, other data for charts, or the deletion of items. Columns and metrics are named as they are now. */
 export const ProposedChange = z.strictObject({
   kind: z.enum(["dataset", "chart", "dashboard"]),
   ids: z.array(z.number().int().positive()).min(1).max(1000),
@@ -80,7 +80,7 @@ export const ProposedChange = z.strictObject({
   metrics_renamed: Renames.optional(),
   /** The new names would be used in everything that the caller can edit, as `rename` does. */
   uses_new_names: z.boolean().optional(),
-  /** The charts would use this dataset instead. */
+  /** The charts, or all charts of the dataset, would use this dataset instead. */
   swapped_to: z.number().int().positive().optional(),
   /** The new query of a virtual dataset, which decides its columns. */
   sql: z.string().optional(),
@@ -130,7 +130,7 @@ export const impact = operation({
   id: "lineage.impact",
   method: "POST",
   path: "/api/v1/lineage/impact",
-  summary: "What a change to a dataset, or deleting items, would break",
+  summary: "What a change to a dataset, swapping the dataset of charts, or deleting items would break",
   body: ProposedChange,
   response: z.object({ result: Impact }),
 });

@@ -7,6 +7,7 @@ import { viewsSince } from "../../server/store/views.ts";
 import { findDatabase } from "../database/index.ts";
 import { assertSourceReadable, columnsOf, findDataset, metricsOf, sourceColumns } from "../dataset/index.ts";
 import { walkBreaks } from "./break-walk.ts";
+import { filtersLost } from "./chart-swap.ts";
 import { type Affected, type Counts, type Impact, MOST_AFFECTED, type ProposedChange } from "./contract.ts";
 import { node } from "./edges.ts";
 import { fieldsOf, type GraphKind, type GraphNode, keyOf, type Step, type Walk, walk } from "./graph.ts";
@@ -26,6 +27,8 @@ interface Starts {
   changes: GraphNode[];
   /** What has new names. */
   renamed?: { nodes: GraphNode[]; rewritten: Step[] };
+  /** What changes along with the starts, without using them. */
+  alsoChanged?: Step[];
   /** Only the charts and filters on it, not what else the dataset has. */
   isDirect?: boolean;
 }
@@ -39,6 +42,7 @@ export async function impactOf(actor: Actor, change: ProposedChange): Promise<Im
   if (!items.every(canSee)) throw notFound();
   const starts = await startsOf(actor, change);
   const { nodes: renamed, rewritten } = starts.renamed ?? { nodes: [], rewritten: [] };
+  const { alsoChanged = [] } = starts;
   const isOwn = new Set([...items, ...starts.breaks, ...starts.changes, ...renamed].map(keyOf));
   const breaks = starts.isDirect
     ? await walk(app.reads, starts.breaks, "used_by", ({ kind }) => !["column", "metric", "dataset"].includes(kind))
@@ -47,19 +51,24 @@ export async function impactOf(actor: Actor, change: ProposedChange): Promise<Im
   const changes = await walk(app.reads, starts.changes, "used_by");
   const reached = {
     breaks: [...nodesOf(breaks), ...nodesOf(left)],
-    changes: nodesOf(changes),
+    changes: [...nodesOf(changes), ...alsoChanged.map(({ from }) => from)],
     updates: rewritten.map(({ from }) => from),
   };
   const effects = effectsOf(reached, isOwn, change.deleted === true ? change.kind : undefined);
-  const steps = [...breaks.steps, ...left.steps, ...changes.steps, ...rewritten];
+  const steps = [...breaks.steps, ...left.steps, ...changes.steps, ...alsoChanged, ...rewritten];
   return presentImpact(actor, { effects, steps, pending });
 }
 
 async function startsOf(actor: Actor, change: ProposedChange): Promise<Starts> {
   if (change.deleted) return { breaks: change.ids.map((id) => node(change.kind, id)), changes: [] };
   const [id = 0] = change.ids;
+  if (change.swapped_to !== undefined) {
+    const to = node("dataset", change.swapped_to);
+    if (!(await visibleAmong(actor, [to]))(to)) throw notFound();
+    if (change.kind === "chart") return chartSwapStarts(actor, change.ids, change.swapped_to);
+    if (change.kind === "dataset") return swapStarts(actor, id, change.swapped_to);
+  }
   if (change.kind !== "dataset") return { breaks: [], changes: [] };
-  if (change.swapped_to !== undefined) return swapStarts(actor, id, change.swapped_to);
   const query = change.sql === undefined ? { removed: [], retyped: [] } : await queryChanges(actor, id, change.sql);
   const renames = renamesIn(change);
   const renamed = renames.map(({ kind, from }) => node(kind, id, from));
@@ -96,11 +105,13 @@ async function rewrittenBy(actor: Actor, renames: readonly Rename[]): Promise<St
   return steps;
 }
 
+async function chartSwapStarts(actor: Actor, ids: readonly number[], swappedTo: number): Promise<Starts> {
+  const alsoChanged = await filtersLost(actor, ids, swappedTo);
+  return { breaks: [], changes: ids.map((id) => node("chart", id)), alsoChanged };
+}
+
 /** Names that the charts and filters of one dataset use, and the other doesn't have. */
-async function swapStarts(actor: Actor, id: number, swappedTo: number): Promise<Starts> {
-  const { db } = actor.app;
-  const canSee = await visibleAmong(actor, [node("dataset", swappedTo)]);
-  if (!canSee(node("dataset", swappedTo))) throw notFound();
+async function swapStarts({ app: { db } }: Actor, id: number, swappedTo: number): Promise<Starts> {
   const columns = new Set((await columnsOf(db, swappedTo)).map(({ column_name }) => column_name));
   const metrics = new Set((await metricsOf(db, swappedTo)).map(({ metric_name }) => metric_name));
   const used = await db

@@ -226,6 +226,27 @@ test("says what another query, another dataset and deleting break", async () => 
   expect(chartDeleted).toMatchObject({ breaks: { report: 1 }, changes: { dashboard: 1 } });
 });
 
+test("says what shows a chart that gets another dataset, and which filters no longer reach it", async () => {
+  const swap = (to: number, client = admin) => impact({ kind: "chart", ids: [chartId], swapped_to: to }, client);
+  const found = await swap(data.flightsId);
+  expect(found).toMatchObject({ breaks: {}, changes: { dashboard: 1, filter: 1, report: 1 } });
+  expect(found.affected.find(({ kind }) => kind === "filter")).toMatchObject({ label: "Country", because: ["Origin"] });
+  expect(found.affected.find(({ kind }) => kind === "dashboard")).toMatchObject({
+    label: "Cars",
+    effect: "changes",
+    owners: [expect.objectContaining({ id: await server.userId("admin") })],
+    views: expect.any(Number),
+  });
+  const same = await created("dataset", {
+    ...{ database: data.databaseId, schema: "main", table_name: "cars_again" },
+    sql: "SELECT * FROM cars",
+  });
+  expect((await swap(same)).changes).toEqual({ dashboard: 1, report: 1 });
+  await admin.delete(`/api/v1/dataset/${same}`);
+  const body = { kind: "chart", ids: [chartId], swapped_to: 99999 };
+  expect((await admin.post("/api/v1/lineage/impact", body)).status).toBe(404);
+});
+
 const WEIGHT_OF_TOTAL = { expressionType: "SIMPLE", column: { column_name: "total" }, aggregate: "MAX" };
 
 test("shows only what the caller may see, and counts the rest", async () => {

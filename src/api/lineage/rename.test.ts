@@ -292,6 +292,9 @@ test("what a rename updates is told before, managed items are left, and the rest
   expect(await broken()).toContain(managed);
   expect(await broken()).not.toContain(own);
   // A mark never rests on what a chart used before it was saved.
-  await admin.put(`/api/v1/chart/${managed}`, { params: JSON.stringify({ ...FORMS[0], metric: "fraction" }) });
+  await admin.put(`/api/v1/chart/${managed}`, {
+    is_managed_externally: true,
+    params: JSON.stringify({ ...FORMS[0], metric: "fraction" }),
+  });
   expect(await broken()).not.toContain(managed);
 });

@@ -3,6 +3,7 @@ import { t } from "../../i18n/translate.ts";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { changeRules } from "../../server/rights/changes.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import type { VersionedNoun } from "../../server/store/history-tables.ts";
 import { type Actor, changedBy, type Stamp, stampOf } from "../../server/store/stamp.ts";
@@ -12,7 +13,6 @@ import { type ChartRecord, chartsByIds, formDataOf, updateChart } from "../chart
 import { updateDashboard } from "../dashboard/index.ts";
 import {
   assertDatasetAccess,
-  assertEditable,
   columnsOf,
   type DatasetRow,
   datasetForQuery,
@@ -64,7 +64,7 @@ export async function renameInAll(actor: Actor, request: RenameRequest): Promise
   if (!row) throw notFound();
   assertDatasetAccess(user, await datasetForQuery(app, row.id));
   await assertOwner(app.db, user, { noun: "dataset", ids: [row.id] });
-  assertEditable(row);
+  await assertUnmanaged(app.db, { noun: "dataset", ids: [row.id] });
   await assertNames(actor, row, rename);
   if ((await updateLineage(app, UPDATE_MS)) > 0)
     throw unprocessable({ from: [t("Recent changes are still being read. Try again in a minute.")] });

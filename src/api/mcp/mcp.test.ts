@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS } from "../../server/config/config.ts";
 import { agentFor, apiKeyOf, createAgent, type TestAgent } from "../../testing/agent.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { updateLineage } from "../lineage/index-keeper.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
 type Json = any;
@@ -24,6 +25,12 @@ async function makeChart(name: string): Promise<number> {
   const body = { slice_name: name, viz_type: "pie", params: JSON.stringify(params), ...source };
   return (await (await server.as("admin")).post<Json>("/api/v1/chart/", body)).body.id;
 }
+
+const layoutOf = (chartId: number) => ({
+  ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+  GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-1"] },
+  "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId, width: 4, height: 50 } },
+});
 
 async function logged(action: string): Promise<Json[]> {
   const columns = ["username", "verb", "object_kind", "object_id", "object_name", "result", "status"] as const;
@@ -277,11 +284,71 @@ describe("reading", () => {
     expect((await gamma.call("check_assertion", { id })).status).toBe(404);
   });
 
+  test("alerts by value have their values, firing ones first, and silences", async () => {
+    const client = await server.as("admin");
+    const condition = { validator_type: "operator", validator_config_json: { op: ">", threshold: 50 } };
+    const body = {
+      ...{ type: "Alert", name: "Many cars by origin", crontab: "0 9 * * *", database: data.databaseId },
+      ...{ ...condition, sql: "select Origin, count(*) from cars group by 1", recipients: [] },
+      ...{ chart: await makeChart("By origin"), extra: { by_value: { pending_minutes: 0, sends_recovered: true } } },
+    };
+    const { id } = (await client.post<Json>("/api/v1/report/", body)).body;
+    const row = (label: string, state: "OK" | "Firing") => ({
+      ...{ report_id: id, label: JSON.stringify([label]), state, since: server.app.clock.timestamp() },
+      ...{ value: 73, sent_on: null },
+    });
+    await server.app.db
+      .insertInto("alert_values")
+      .values([row("Europe", "OK"), row("USA", "Firing")])
+      .execute();
+    const ends_on = new Date(server.app.clock.now() + 3_600_000).toISOString();
+    await client.post(`/api/v1/report/${id}/silence`, { ends_on, label: '["USA"]' });
+    const { data: found } = await admin.call("alerts", { id });
+    expect(found.counts).toEqual({ Firing: 1, Pending: 0, Recovered: 0, OK: 1 });
+    expect(found.values.map(({ label, state }: Json) => [label, state])).toEqual([
+      [["USA"], "Firing"],
+      [["Europe"], "OK"],
+    ]);
+    expect(found.silences).toMatchObject([{ label: ["USA"] }]);
+  });
+
+  test("lineage says what an item uses, what uses it, and what would break without it", async () => {
+    const id = await makeChart("Cars by origin");
+    const board = { dashboard_title: "Cars of the world", json_metadata: JSON.stringify({ positions: layoutOf(id) }) };
+    const dashboardId = (await (await server.as("admin")).post<Json>("/api/v1/dashboard/", board)).body.id;
+    await updateLineage(server.app);
+    const dashboard = (await admin.call("lineage", { type: "dashboard", id: dashboardId })).data;
+    expect(dashboard).toMatchObject({ name: "Cars of the world", used_by: [], truncated: false });
+    const names = dashboard.uses.map(({ type, name, steps }: Json) => [type, name, steps]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ["chart", "Cars by origin", 1],
+        ["column", "Origin", 2],
+        ["metric", "count", 2],
+        ["dataset", "cars", 2],
+      ]),
+    );
+    const column = (await admin.call("lineage", { type: "column", id: data.carsId, name: "Origin" })).data;
+    expect(column.used_by).toContainEqual(
+      expect.objectContaining({ type: "dashboard", id: dashboardId, url: `${server.url}/dashboard/${dashboardId}` }),
+    );
+    const removed = { type: "metric", id: data.carsId, name: "count", if_removed: true };
+    const broken = (await admin.call("lineage", removed)).data.affected.find((one: Json) => one.id === id);
+    expect(broken).toMatchObject({ type: "chart", effect: "breaks", uses: ["count"], views_30_days: 0 });
+    expect(broken.owners).toHaveLength(1);
+    expect((await admin.call("lineage", { type: "column", id: data.carsId })).status).toBe(400);
+    expect((await admin.call("lineage", { type: "report", id: 1, if_removed: true })).status).toBe(400);
+    const gamma = await agentFor(server, "gamma");
+    expect((await gamma.call("lineage", { type: "dataset", id: data.carsId })).status).toBe(404);
+    const [use] = await logged("mcp.lineage");
+    expect(use).toMatchObject({ object_kind: "dashboard", object_id: String(dashboardId), result: "ok" });
+  });
+
   test("draw_chart links to the chart where the server takes no pictures", async () => {
     const id = await makeChart("Drawn");
     expect((await admin.call("draw_chart", { chart_id: id })).data).toMatchObject({ name: "Drawn", picture: false });
     const tried = await admin.call("draw_chart", { chart_id: id, settings: { groupby: ["Cylinders"] } });
-    const key = /\/superset\/explore\/p\/(\w+)\/$/.exec(tried.data.url)?.[1];
+    const key = /\/superset\/explore\/p\/([\w-]+)\/$/.exec(tried.data.url)?.[1];
     const shared = await (await server.as("admin")).get<Json>(`/api/v1/explore/permalink/${key}`);
     expect(shared.body.state.formData).toMatchObject({ groupby: ["Cylinders"], metric: "count", slice_id: id });
   });

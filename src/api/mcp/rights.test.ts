@@ -103,6 +103,20 @@ const TRIALS: readonly ((person: WorldUser) => Triple)[] = [
     };
   },
   (person) => {
+    const [type, isOpen, thing] = random.pick([
+      ["chart", (one: never) => model.holds(person, "can_read", "Chart") && model.seesChart(person, one), world.charts],
+      ["dataset", (one: never) => model.readsDataset(person, one), world.datasets],
+      [
+        "dashboard",
+        (one: never) => model.holds(person, "can_read", "Dashboard") && model.opens(person, one),
+        world.dashboards,
+      ],
+    ] as const);
+    const { id, ...rest } = random.pick(thing as readonly { id: number }[]);
+    const expected = statusIf(model.holds(person, "can_read", "Dataset"), isOpen({ id, ...rest } as never), 404);
+    return { tool: "lineage", input: { type, id, if_removed: random.chance(0.3) }, expected };
+  },
+  (person) => {
     const [type, view, things, sees] = random.pick([
       ["chart", "Chart", world.charts, model.seesChart],
       ["dashboard", "Dashboard", world.dashboards, model.lists],

@@ -187,6 +187,7 @@ describe("refusals", () => {
       "http://[::1]/",
       "com.example.app:/oauth",
       "com.example-app.mcp://oauth/callback",
+      "cursor://anysphere.cursor-mcp/oauth/callback",
     ];
     const bad = [
       ...[
@@ -206,10 +207,13 @@ describe("refusals", () => {
         "ms-settings://accounts.example/",
         "x-apple.systempreferences:com.apple.preference",
         "search-ms:query=x",
+        "vbscript:x",
+        "xcursor://x",
       ],
     ];
-    expect(good.filter((uri) => !isRedirectUri(uri))).toEqual([]);
-    expect(bad.filter(isRedirectUri)).toEqual([]);
+    const isAllowed = (uri: string) => isRedirectUri(uri, ["cursor"]);
+    expect(good.filter((uri) => !isAllowed(uri))).toEqual([]);
+    expect(bad.filter(isAllowed)).toEqual([]);
   });
 
   test("the page shows the whole scheme of an app's own redirect, not the host it pretends", async () => {
@@ -219,6 +223,46 @@ describe("refusals", () => {
     const query = new URLSearchParams(requested({ client_id: app.body.client_id, redirect_uri }));
     const { body } = await alpha.get<Json>(`/api/v1/oauth/authorization/?${query}`);
     expect(body.result.redirect_to).toBe("com.evil.app:");
+  });
+
+  test("an editor's own scheme connects, by the exact address and with the scheme shown", async () => {
+    const redirect_uri = "cursor://anysphere.cursor-mcp/oauth/callback";
+    const { client_id, client_name } = (await register({ redirect_uris: [redirect_uri] })).body;
+    expect(client_name).toBe("cursor:");
+    const query = new URLSearchParams(requested({ client_id, redirect_uri }));
+    const { body } = await alpha.get<Json>(`/api/v1/oauth/authorization/?${query}`);
+    expect(body.result.redirect_to).toBe("cursor:");
+    const code = await codeFor({ client_id, redirect_uri });
+    expect((await redeem(code, { client_id, redirect_uri })).body.scope).toBe("read sql");
+    for (const other of [
+      "cursor://anysphere.cursor-mcp/oauth",
+      "cursor://x/",
+      "cursor://anysphere.cursor-mcp/oauth/callback?a",
+    ])
+      expect((await allow({ client_id, redirect_uri: other })).status).toBe(400);
+  });
+
+  test("an app on this machine can use another port each time, and nothing else", async () => {
+    const redirect_uri = "http://127.0.0.1:45001/callback";
+    const code = await codeFor({ redirect_uri });
+    expect((await redeem(code)).body.error).toBe("invalid_grant");
+    expect((await redeem(await codeFor({ redirect_uri }), { redirect_uri })).status).toBe(200);
+    for (const other of [
+      "http://127.0.0.1:45001/callback/",
+      "http://localhost:33418/callback",
+      "http://127.0.0.1:33418@evil.example/callback",
+      "http://127.0.0.1:99999/callback",
+    ])
+      expect([other, (await allow({ redirect_uri: other })).status]).toEqual([other, 400]);
+  });
+
+  test("signing out ends codes that weren't redeemed, and not what apps already have", async () => {
+    const leaver = await server.as("signs_out", ["Alpha"]);
+    const { body: tokens } = await redeem(await codeFor({}, leaver));
+    const code = await codeFor({}, leaver);
+    await leaver.get("/logout/");
+    expect((await redeem(code)).body.error).toBe("invalid_grant");
+    expect(await statusAt(tokens.access_token)).toBe(200);
   });
 
   test("apps registered with a redirect that isn't allowed can't be connected", async () => {
@@ -283,6 +327,25 @@ describe("tokens", () => {
       expect((await refresh(body.refresh_token, { scope: "read read" })).body.scope).toBe("read");
     },
   );
+
+  test("a refresh for fewer scopes narrows its access token, and not the next one", async () => {
+    const { refresh_token } = await connect();
+    const narrow = (await refresh(refresh_token, { scope: "read" })).body;
+    const toolsOf = async (token: string) => {
+      const { body } = await createAgent(server, token).send("tools/list");
+      return body.result.tools.map(({ name }: Json) => name);
+    };
+    expect(narrow.scope).toBe("read");
+    expect(await toolsOf(narrow.access_token)).toContain("search");
+    expect(await toolsOf(narrow.access_token)).not.toContain("run_sql");
+    for (const forged of [narrow.access_token.replace(".read", ""), narrow.access_token.replace(".read", ".read+sql")])
+      expect(await statusAt(forged)).toBe(401);
+    const { body: apps } = await alpha.get<Json>("/api/v1/oauth/apps/");
+    expect(apps.result[0].scopes).toEqual(["read", "sql"]);
+    const whole = (await refresh(narrow.refresh_token)).body;
+    expect(whole.scope).toBe("read sql");
+    expect(await toolsOf(whole.access_token)).toContain("run_sql");
+  });
 
   test("an unused app loses access after 30 days", async () => {
     const { refresh_token } = await connect();

@@ -29,7 +29,7 @@ import {
   withOptions,
 } from "../../server/http/route.ts";
 import * as contract from "./contract.ts";
-import { destinationOf, isRedirectUri, redirectWith } from "./redirects.ts";
+import { destinationOf, isRedirectUri, isRegistered, redirectWith } from "./redirects.ts";
 import { deleteGrant, findClient, grantsOf, insertClient, redirectUrisOf } from "./store.ts";
 
 const REQUESTS_PER_MINUTE = 60;
@@ -106,10 +106,11 @@ const register = route(
     assertOn(ctx);
     await assertWithinLimit(ctx);
     const uris = body.redirect_uris ?? [];
-    if (uris.length === 0 || uris.length > MAX_REDIRECTS || !uris.every(isRedirectUri))
+    const schemes = ctx.app.config.agentSchemes;
+    if (uris.length === 0 || uris.length > MAX_REDIRECTS || !uris.every((uri) => isRedirectUri(uri, schemes)))
       return refusal(
         "invalid_redirect_uri",
-        `1 to ${MAX_REDIRECTS} redirect URIs: https, http to localhost, or a scheme like com.example.app`,
+        `1 to ${MAX_REDIRECTS} redirect URIs: https, http to localhost, a scheme like com.example.app, or one of TESSERA_MCP_SCHEMES`,
       );
     const name = (body.client_name ?? "")
       .replaceAll(/[\p{C}\s]+/gu, " ")
@@ -141,7 +142,7 @@ async function checkedRequest(ctx: Context, params: contract.AuthorizationParams
   assertOn(ctx);
   const client = await findClient(ctx.app, params.client_id);
   const redirectUri = params.redirect_uri ?? "";
-  if (!client || !redirectUrisOf(client).includes(redirectUri))
+  if (!client || !isRegistered(redirectUri, redirectUrisOf(ctx.app, client)))
     throw badRequest(t("This app isn't registered, or its address has changed. Connect it again from the app."));
   const { code_challenge: challenge = "", scope, resource } = params;
   const isComplete =

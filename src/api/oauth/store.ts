@@ -32,8 +32,8 @@ export async function findClient({ db }: App, clientId: string | undefined): Pro
 }
 
 /** Without those that were allowed at registration and no longer are. */
-export const redirectUrisOf = ({ redirect_uris }: OAuthClient) =>
-  (JSON.parse(redirect_uris) as string[]).filter(isRedirectUri);
+export const redirectUrisOf = ({ config }: App, { redirect_uris }: OAuthClient) =>
+  (JSON.parse(redirect_uris) as string[]).filter((uri) => isRedirectUri(uri, config.agentSchemes));
 
 export function grantsOf({ db, clock }: App, user: User) {
   return db

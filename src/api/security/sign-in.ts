@@ -5,6 +5,7 @@ import { BY_LINK, SIGN_IN_ERRORS } from "../../model/sign-in.ts";
 import { noteAction } from "../../server/audit/audited-request.ts";
 import { SignInRejected } from "../../server/auth/external-identity.ts";
 import { ldapIdentity } from "../../server/auth/ldap.ts";
+import { endCodes } from "../../server/auth/oauth.ts";
 import { csrfToken, endSession } from "../../server/auth/sessions.ts";
 import { type ExternalSignIn, recordSignIn, signIn } from "../../server/auth/sign-in.ts";
 import { redeemSignInToken } from "../../server/auth/sign-in-links.ts";
@@ -108,7 +109,10 @@ export async function signOut(ctx: Context) {
   const next = nextOf(ctx);
   if (isPreview(ctx)) return redirectTo("/login/");
   const providerAddress = await providerSignOut(ctx);
-  if (ctx.session) await endSession(ctx.app, ctx.session);
+  if (ctx.session) {
+    await endSession(ctx.app, ctx.session);
+    await endCodes(ctx.app, ctx.session.userId);
+  }
   clearSession(ctx);
   return redirectTo(
     providerAddress ?? (next === undefined ? "/login/" : `/login/?next=${encodeURIComponent(safePath(next))}`),

@@ -4,6 +4,7 @@ import { changeRules } from "../../server/rights/changes.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
+import { assertUnmanaged, managedAmong } from "../../server/rights/managed.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { allowedAmong, anyOfInList, type Rule } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
@@ -64,4 +65,16 @@ export async function assertEditable(ctx: Context, object: { type: ObjectType; i
   const access = await accessOf(ctx, object);
   if (access === "absent") throw notFound();
   if (access === "foreign") throw forbidden();
+  await assertDetached(ctx, object);
+}
+
+/** Throws a 403 for objects that are edited in files, which have their tags. */
+export async function assertDetached({ app }: Context, { type, id }: { type: ObjectType; id: number }): Promise<void> {
+  if (type !== "query") await assertUnmanaged(app.db, { noun: type, ids: [id] });
+}
+
+export async function isTaggable(ctx: Context, object: { type: ObjectType; id: number }): Promise<boolean> {
+  if ((await accessOf(ctx, object)) !== "editable") return false;
+  const { type, id } = object;
+  return type === "query" || (await managedAmong(ctx.app.db, { noun: type, ids: [id] })).length === 0;
 }

@@ -5,7 +5,7 @@ import { storeFailureOf } from "../../server/store/failures.ts";
 import { insertObjects } from "../../server/store/objects.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { type CreateTag, CUSTOM_TAG, OBJECT_TYPES, type ObjectType, type UpdateTag } from "./contract.ts";
-import { accessOf, assertEditable, isListed } from "./policy.ts";
+import { accessOf, assertDetached, assertEditable, isListed, isTaggable } from "./policy.ts";
 import { ensureTag, type ObjectKey, objectsOfTag, type TagRecord, tagObject, untagObject, updateTag } from "./store.ts";
 
 type Reference = readonly [type: string | number, id: number];
@@ -43,8 +43,10 @@ export async function changeTag(ctx: Context, tag: TagRecord, body: UpdateTag): 
   for (const key of added) await assertEditable(ctx, key);
   const removed: ObjectKey[] = [];
   for (const key of requestedKeys ? without(before, requestedKeys) : []) {
-    if ((await accessOf(ctx, key)) === "editable") removed.push(key);
-    else if (await isListed(ctx, key)) throw forbidden();
+    if ((await accessOf(ctx, key)) === "editable") {
+      await assertDetached(ctx, key);
+      removed.push(key);
+    } else if (await isListed(ctx, key)) throw forbidden();
   }
   const values = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
   const change = { values, stamp: stampOf(ctx.app, ctx.user) };
@@ -87,7 +89,7 @@ export async function createTags(ctx: Context, tags: readonly CreateTag[]) {
   for (const reference of tags.flatMap((tag) => tag.objects_to_tag ?? [])) {
     const key = keyOf(reference);
     if (access.has(textOf(key))) continue;
-    access.set(textOf(key), { reference, isEditable: (await accessOf(ctx, key)) === "editable" });
+    access.set(textOf(key), { reference, isEditable: await isTaggable(ctx, key) });
   }
   const stamp = stampOf(ctx.app, ctx.user);
   await ctx.app.db.transaction().execute(async (trx) => {

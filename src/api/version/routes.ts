@@ -2,6 +2,7 @@ import { notFound } from "../../model/errors.ts";
 import { contentDiff } from "../../model/saved-change.ts";
 import { agoText } from "../../server/clock.ts";
 import { audited, type Context, type Policy, type Resource, type Route, route } from "../../server/http/route.ts";
+import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { type Content, type ObjectReference, versionContentOf } from "../../server/store/content.ts";
 import type { VersionedNoun } from "../../server/store/history-tables.ts";
@@ -30,7 +31,13 @@ const NOUNS: readonly Versioned[] = [
     open: async (ctx, reference) => {
       const chart = await visibleChart(ctx.app, ctx.user, reference);
       await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids: [chart.id] });
-      return { id: chart.id, restore: (content) => restoreChart(ctx, chart, content) };
+      return {
+        id: chart.id,
+        restore: async (content) => {
+          await assertUnmanaged(ctx.app.db, { noun: "chart", ids: [chart.id] });
+          await restoreChart(ctx, chart, content);
+        },
+      };
     },
   },
   {
@@ -40,7 +47,13 @@ const NOUNS: readonly Versioned[] = [
     open: async (ctx, reference) => {
       const dashboard = await openDashboard(ctx.app, ctx.user, reference);
       await assertDashboardEditor(ctx.app, ctx.user, dashboard);
-      return { id: dashboard.id, restore: (content) => restoreDashboard(ctx, dashboard, content) };
+      return {
+        id: dashboard.id,
+        restore: async (content) => {
+          await assertUnmanaged(ctx.app.db, { noun: "dashboard", ids: [dashboard.id] });
+          await restoreDashboard(ctx, dashboard, content);
+        },
+      };
     },
   },
   {

@@ -12,6 +12,10 @@ import { changesOf } from "./report.ts";
 const SETTLE_MS = 10;
 /** Several saves in the interface are read together. */
 const PULL_AFTER_MS = 100;
+/** After files were applied, open dashboards repaint first: reading everything keeps the server busy. */
+const PULL_AFTER_APPLY_MS = 1000;
+/** Also while files are saved all the time. */
+const PULL_AT_LATEST_MS = 10_000;
 const RECONNECT_MS = 2000;
 
 type Print = Pick<BaseCall, "print" | "printError">;
@@ -20,8 +24,19 @@ type Print = Pick<BaseCall, "print" | "printError">;
 export async function watch(project: Project, call: BaseCall): Promise<void> {
   await syncAll(project, call);
   const queue = new Queue(call);
-  const stopFiles = watchFiles(project, call, queue);
-  const stopServer = watchServer(project, call, queue);
+  const puller = new Puller(() =>
+    queue.add(async () => {
+      for (const path of await pull(project, { prune: false, restore: false })) call.print(`< ${path}`);
+    }),
+  );
+  const stopFiles = watchFiles(project, (paths) =>
+    queue.add(async () => {
+      puller.noteApply();
+      await applySaved(project, paths, call);
+      puller.noteApply();
+    }),
+  );
+  const stopServer = watchServer(project, call, puller);
   call.print(`Watching ${project.folder}`);
   await aborted(call.signal);
   stopFiles();
@@ -63,7 +78,7 @@ async function syncAll(project: Project, { print }: Print): Promise<void> {
   for (const { path } of changesOf(plan)) print(`> ${path}`);
 }
 
-function watchFiles(project: Project, call: BaseCall, queue: Queue): () => void {
+function watchFiles(project: Project, onSaved: (paths: string[]) => void): () => void {
   const saved = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const stop = watchFolders(project.folder, (path) => {
@@ -74,7 +89,7 @@ function watchFiles(project: Project, call: BaseCall, queue: Queue): () => void 
     timer = setTimeout(() => {
       const paths = [...saved];
       saved.clear();
-      queue.add(() => applySaved(project, paths, call));
+      onSaved(paths);
     }, SETTLE_MS);
   });
   return () => {
@@ -127,33 +142,56 @@ async function applySaved(project: Project, paths: readonly string[], call: Prin
   }
 }
 
-function watchServer(project: Project, call: BaseCall, queue: Queue): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const pullSoon = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      queue.add(async () => {
-        for (const path of await pull(project, { prune: false, restore: false })) call.print(`< ${path}`);
-      });
-    }, PULL_AFTER_MS);
-  };
+/** Reads changes of the server together, and after what was just applied is repainted. */
+class Puller {
+  readonly #pull: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #appliedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(pullNow: () => void) {
+    this.#pull = pullNow;
+  }
+
+  noteApply(): void {
+    this.#appliedMs = performance.now();
+  }
+
+  pullSoon(): void {
+    if (this.#timer === undefined) this.#wait(PULL_AFTER_MS, performance.now() + PULL_AT_LATEST_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #wait(ms: number, latest: number): void {
+    this.#timer = setTimeout(() => {
+      const rest = Math.min(this.#appliedMs + PULL_AFTER_APPLY_MS, latest) - performance.now();
+      if (rest > 0) return this.#wait(rest, latest);
+      this.#timer = undefined;
+      this.#pull();
+    }, ms);
+  }
+}
+
+function watchServer(project: Project, call: BaseCall, puller: Puller): () => void {
   let socket: WebSocket | undefined;
   let reconnect: NodeJS.Timeout | undefined;
   const connect = () => {
     socket = project.client.changes();
-    socket.addEventListener("message", pullSoon);
+    socket.addEventListener("message", () => puller.pullSoon());
     socket.addEventListener("error", () => undefined);
     socket.addEventListener("close", () => {
       if (call.signal.aborted) return;
       reconnect = setTimeout(() => {
         connect();
-        pullSoon();
+        puller.pullSoon();
       }, RECONNECT_MS);
     });
   };
   connect();
   return () => {
-    clearTimeout(timer);
+    puller.stop();
     clearTimeout(reconnect);
     socket?.close();
   };

@@ -8,6 +8,7 @@ import { t } from "../../i18n/translate.ts";
 import { columnKind } from "../../model/column-kind.ts";
 import { Checkbox, type CheckboxProps } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { call } from "../../web/client/client.ts";
@@ -20,8 +21,11 @@ import styles from "./dataset-editor.module.css";
 import { type ColumnDraft, type DatasetDraft, type Findings, withSyncedColumns } from "./draft.ts";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
 import { ItemRow, ItemTable } from "./ItemRow.tsx";
+import { syncedChange } from "./impact.ts";
 import { useIsLocked } from "./lock.ts";
 import { isCalculated, type TabProps } from "./tab.ts";
+
+const Impact = lazyComponent(async () => (await import("../../web/components/Impact.tsx")).Impact);
 
 const TYPES = [
   { value: "all", label: t("All types") },
@@ -35,6 +39,7 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
   const [text, setText] = useState("");
   const [type, setType] = useState("all");
   const sync = useSync(dataset.id, draft, onChange);
+  const lost = sync.found ? syncedChange(dataset.id, draft) : undefined;
   const columns = draft.columns.filter((column) => !isCalculated(column));
   const shown = columns.filter((column) => matches(column, text) && (type === "all" || columnKind(column) === type));
   return (
@@ -62,6 +67,7 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
         </p>
       ) : null}
       <SourceChanges found={sync.found} />
+      {lost ? <Impact change={lost} /> : null}
       <ColumnTable>
         {shown.map((column) => (
           <ColumnRow

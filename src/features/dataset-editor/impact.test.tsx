@@ -75,6 +75,20 @@ test("a missing column that is a new one keeps its id and settings", () => {
   expect(renamesOf(before, draft)).toEqual([{ kind: "column", from: "origin", to: "from" }]);
 });
 
+test("a sync says at once what the missing columns break", async () => {
+  const { requests } = openEditor(ROUTES);
+  await openTab(/Columns/);
+  await press("Sync");
+  expect(await screen.findByRole("link", { name: "Delays" })).toBeTruthy();
+  expect(requests.find(({ path }) => path === "/api/v1/lineage/impact")?.body).toEqual({
+    kind: "dataset",
+    ids: [2],
+    columns_removed: ["origin"],
+    columns_retyped: [{ name: "date", type: "DATE" }],
+    is_lost: true,
+  });
+});
+
 async function renameMetric() {
   await openTab(/Metrics/);
   const field = await screen.findByDisplayValue("count");

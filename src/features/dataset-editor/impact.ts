@@ -49,6 +49,17 @@ export function proposedChange(id: number, before: DatasetDraft, after: DatasetD
   return isSomething || change.sql !== undefined ? change : undefined;
 }
 
+/** What the found differences between the columns and their source would take away; undefined if it's nothing. */
+export function syncedChange(id: number, { columns, settings }: DatasetDraft): ProposedChange | undefined {
+  const missing = columns.filter(({ found }) => found === "missing").map(({ column_name }) => column_name);
+  const retyped = columns.flatMap(({ column_name: name, type, typeBefore }) =>
+    typeBefore === undefined ? [] : [{ name, type: type ?? "" }],
+  );
+  if (missing.length === 0 && retyped.length === 0) return undefined;
+  const isLost = missing.length > 0 && settings.sql === null;
+  return { kind: "dataset", ids: [id], columns_removed: missing, columns_retyped: retyped, is_lost: isLost };
+}
+
 /** The renames and the rest, each with its heading. A new query can't be told apart from them. */
 export function partsOf(change: ProposedChange, usesNewNames: boolean): { title: string; part: ProposedChange }[] {
   const { columns_renamed = [], metrics_renamed = [], ...rest } = change;

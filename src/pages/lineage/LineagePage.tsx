@@ -11,8 +11,13 @@ import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { LINEAGE_COUNTS, LINEAGE_KINDS } from "../../web/components/lineage-kinds.ts";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
+import { PHONE, useMedia } from "../../web/session/theme.ts";
 import { LineageGraph } from "./LineageGraph.tsx";
+import { LineageList } from "./LineageList.tsx";
 import styles from "./lineage.module.css";
+
+/** Until recent changes are read. */
+const PENDING_MS = 1000;
 
 export function LineagePage() {
   const { kind = "", id = "" } = useParams();
@@ -28,6 +33,7 @@ export function LineagePage() {
     enabled: asked !== undefined && Number(id) > 0,
     staleTime: 0,
     retry: false,
+    refetchInterval: ({ state }) => (state.data && state.data.pending > 0 ? PENDING_MS : false),
   });
   const known = error && toApiError(error);
   if (asked === undefined || !(Number(id) > 0) || known?.status === 404) return <NotFound />;
@@ -44,6 +50,7 @@ export function LineagePage() {
 
 function Found({ lineage }: { lineage: Lineage }) {
   const { node, uses, used_by, hidden, is_truncated, pending } = lineage;
+  const Picture = useMedia(PHONE) ? LineageList : LineageGraph;
   const hiddenCount = totalOf(hidden.uses) + totalOf(hidden.used_by);
   return (
     <>
@@ -73,7 +80,7 @@ function Found({ lineage }: { lineage: Lineage }) {
       {lineage.nodes.length === 0 ? (
         <EmptyState compact title={t("Nothing found")} text={t("What it uses, and what uses it, appears here.")} />
       ) : (
-        <LineageGraph key={node.key} lineage={lineage} />
+        <Picture key={node.key} lineage={lineage} />
       )}
     </>
   );

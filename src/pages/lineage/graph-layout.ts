@@ -17,36 +17,54 @@ export interface GraphLayout {
   lines: { from: Placed; to: Placed; role: string }[];
   width: number;
   height: number;
+  nodeWidth: number;
 }
 
-export const NODE = { width: 208, height: 48 };
-const GAP = { x: 72, y: 12 };
-/** Nodes of a column before the rest is folded. */
-export const SHOWN = 12;
+export interface Size {
+  width: number;
+  height: number;
+}
 
-/** One column for each distance: what the item uses before it, what uses it after it. */
-export function graphLayout(lineage: Lineage, unfolded: ReadonlySet<number>): GraphLayout {
-  const columns = new Map<number, GraphItem[]>([[0, [centerOf(lineage.node)]]]);
-  for (const each of lineage.nodes) columns.set(each.distance, [...(columns.get(each.distance) ?? []), each]);
+export const NODE_HEIGHT = 48;
+const ROW = NODE_HEIGHT + 12;
+/** Around the graph, in its frame. */
+export const MARGIN = 24;
+const WIDTHS = { least: 124, most: 208 };
+const GAPS = { least: 24, most: 72 };
+/** Of a gap to a node, where there isn't room for the widest. */
+const GAP_SHARE = 0.3;
+/** Nodes of a column before the rest is folded, without a frame. */
+const ROWS = { least: 4, usual: 13 };
+
+/**
+ * One column for each distance: what the item uses before it, what uses it after it. Columns are made to fit the frame,
+ * down to a width at which names can still be read, and folded to its height.
+ */
+export function graphLayout(lineage: Lineage, unfolded: ReadonlySet<number>, frame?: Size): GraphLayout {
+  const columns = columnsOf(lineage);
   const distances = [...columns.keys()].sort((a, b) => a - b);
+  const fitting = frame ? Math.floor((frame.height - 2 * MARGIN + ROW - NODE_HEIGHT) / ROW) : ROWS.usual;
   const shownOf = (distance: number) => {
     const items = columns.get(distance) ?? [];
-    return unfolded.has(distance) ? items : items.slice(0, SHOWN);
+    const most = Math.max(ROWS.least, fitting);
+    return unfolded.has(distance) || items.length <= most ? items : items.slice(0, most - 1);
   };
   const rowsOf = (distance: number) =>
     shownOf(distance).length + (shownOf(distance).length < (columns.get(distance)?.length ?? 0) ? 1 : 0);
   const rows = Math.max(...distances.map(rowsOf));
-  const height = rows * (NODE.height + GAP.y) - GAP.y;
-  const layout: GraphLayout = { placed: [], more: [], lines: [], width: 0, height };
+  const heightOf = (count: number) => count * ROW - (ROW - NODE_HEIGHT);
+  const height = heightOf(rows);
+  const { nodeWidth, gap } = widthsIn(frame, distances.length);
+  const layout: GraphLayout = { placed: [], more: [], lines: [], width: 0, height, nodeWidth };
   for (const [index, distance] of distances.entries()) {
-    const x = index * (NODE.width + GAP.x);
+    const x = index * (nodeWidth + gap);
     const shown = shownOf(distance);
-    const top = (height - (rowsOf(distance) * (NODE.height + GAP.y) - GAP.y)) / 2;
-    const yOf = (row: number) => top + row * (NODE.height + GAP.y);
+    const top = (height - heightOf(rowsOf(distance))) / 2;
+    const yOf = (row: number) => top + row * ROW;
     for (const [row, item] of shown.entries()) layout.placed.push({ item, distance, x, y: yOf(row) });
     const count = (columns.get(distance)?.length ?? 0) - shown.length;
     if (count > 0) layout.more.push({ distance, count, x, y: yOf(shown.length) });
-    layout.width = x + NODE.width;
+    layout.width = x + nodeWidth;
   }
   const byKey = new Map(layout.placed.map((each) => [each.item.key, each]));
   layout.lines = lineage.edges.flatMap(({ from, to, role }) => {
@@ -54,6 +72,21 @@ export function graphLayout(lineage: Lineage, unfolded: ReadonlySet<number>): Gr
     return user && used ? [{ from: user, to: used, role }] : [];
   });
   return layout;
+}
+
+/** Items by distance, nearest first. */
+export function columnsOf({ node, nodes }: Pick<Lineage, "node" | "nodes">): Map<number, GraphItem[]> {
+  const columns = new Map<number, GraphItem[]>([[0, [centerOf(node)]]]);
+  for (const each of nodes) columns.set(each.distance, [...(columns.get(each.distance) ?? []), each]);
+  return columns;
+}
+
+function widthsIn(frame: Size | undefined, count: number): { nodeWidth: number; gap: number } {
+  if (!frame || count < 2) return { nodeWidth: WIDTHS.most, gap: GAPS.most };
+  const room = frame.width - 2 * MARGIN;
+  const within = (value: number, { least, most }: typeof GAPS) => Math.min(most, Math.max(least, Math.floor(value)));
+  const nodeWidth = within(room / (count + GAP_SHARE * (count - 1)), WIDTHS);
+  return { nodeWidth, gap: within((room - count * nodeWidth) / (count - 1), GAPS) };
 }
 
 const centerOf = (node: LineageNode): GraphItem => ({ ...node, is_broken: false });

@@ -1,10 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
 import { queryClient } from "../../web/client/query.ts";
+import { PHONE } from "../../web/session/theme.ts";
+import { graphLayout } from "./graph-layout.ts";
 import { LineagePage } from "./LineagePage.tsx";
 
 beforeEach(() => queryClient.clear());
@@ -93,6 +95,53 @@ test("long columns are folded, and unfold", async () => {
   expect(screen.queryByRole("link", { name: /Chart 12$/ })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Show 8 more" }));
   expect(screen.getByRole("link", { name: /Chart 19$/ })).toBeTruthy();
+});
+
+test("columns fit the frame: narrower nodes, and the rest of long ones folded", () => {
+  const nodes = [1, 2, 3, 4, 5].flatMap((distance) =>
+    Array.from({ length: 14 }, (_, i) => placed("chart", 100 * distance + i, `Chart ${i}`, { distance })),
+  );
+  const wide = graphLayout({ ...FOUND, nodes, edges: [] } as never, new Set(), { width: 928, height: 690 });
+  expect(wide.width).toBeLessThanOrEqual(928 - 48);
+  expect(wide.nodeWidth).toBeGreaterThanOrEqual(124);
+  expect(wide.height).toBeLessThanOrEqual(690 - 48);
+  expect(wide.more.map(({ count }) => count)).toEqual([5, 5, 5, 5, 5]);
+  const unfolded = graphLayout({ ...FOUND, nodes, edges: [] } as never, new Set([2]), { width: 928, height: 690 });
+  expect(unfolded.more.map(({ distance }) => distance)).toEqual([1, 3, 4, 5]);
+});
+
+test("phones list both sides, with what connects items that are further away", async () => {
+  vi.stubGlobal("matchMedia", (media: string) => ({
+    ...{ media, matches: media === PHONE },
+    ...{ addEventListener: () => undefined, removeEventListener: () => undefined },
+  }));
+  const more = Array.from({ length: 20 }, (_, i) => placed("chart", 100 + i, `Chart ${i}`));
+  const edges = [...FOUND.edges, ...more.map(({ key }) => ({ from: "dashboard:3:", to: key, role: "chart" }))];
+  open({
+    "GET /api/v1/lineage/dataset/2": { body: { result: { ...FOUND, nodes: [...FOUND.nodes, ...more], edges } } },
+  });
+  const usedBy = within(await screen.findByRole("region", { name: "Used by" }));
+  expect(usedBy.getByRole("link", { name: /Sales ?through 21 charts$/ })).toBeTruthy();
+  expect(usedBy.getByRole("link", { name: /For the board ?through Sales$/ })).toBeTruthy();
+  expect(usedBy.getByRole("link", { name: /Regions$/ })).toBeTruthy();
+  expect(
+    within(screen.getByRole("region", { name: "Uses" })).getByRole("link", { name: /main\.orders$/ }),
+  ).toBeTruthy();
+  await userEvent.click(usedBy.getByRole("button", { name: "Show 10 more" }));
+  expect(usedBy.getByRole("link", { name: /Chart 19$/ })).toBeTruthy();
+  vi.unstubAllGlobals();
+});
+
+test("shows recent changes as soon as they are read", async () => {
+  let pending = 2;
+  open({
+    "GET /api/v1/lineage/dataset/2": () => ({
+      body: { result: { ...FOUND, nodes: pending > 0 ? [] : FOUND.nodes, edges: [], pending } },
+    }),
+  });
+  expect(await screen.findByText("Recent changes are still being read. There may be more.")).toBeTruthy();
+  pending = 0;
+  expect(await screen.findByRole("link", { name: /Regions/ })).toBeTruthy();
 });
 
 test("names of columns go along, and unknown items are not found", async () => {

@@ -27,6 +27,14 @@ type Grant = Row<"oauth_grants">;
 
 export const isAccessToken = (token: string) => token.startsWith(ACCESS_PREFIX);
 
+/** Scopes of an access token that has fewer than its grant follow its random part, which the digest covers, too. */
+const NARROWED = /\.([a-z+]+)$/;
+
+function accessScopes(token: string, granted: readonly Scope[]): Scope[] {
+  const own = NARROWED.exec(token)?.[1]?.split("+");
+  return granted.filter((scope) => own === undefined || own.includes(scope));
+}
+
 export const scopesOf = (text: string): Scope[] => [...new Set(text.split(" "))].filter(isScope);
 
 /** Throws a 401 for tokens that are unknown or expired, and of inactive users. */
@@ -44,7 +52,7 @@ export async function connectedApp(
   if (!row || !user) throw notAuthorized();
   if (row.last_used_on === null || clock.now() - parseTimestamp(row.last_used_on) > TOUCH_MS)
     await db.updateTable("oauth_grants").set({ last_used_on: clock.timestamp() }).where("id", "=", row.id).execute();
-  return { user, scopes: scopesOf(row.scope), grantId: row.id };
+  return { user, scopes: accessScopes(token, scopesOf(row.scope)), grantId: row.id };
 }
 
 const activeUser = (app: App, id: number) => app.once(accounts).active(id);
@@ -79,6 +87,11 @@ export async function issueCode(app: App, { client, user, redirectUri, scopes, c
     })
     .execute();
   return code;
+}
+
+/** After signing out: codes that no app has redeemed. */
+export async function endCodes({ db }: App, userId: number): Promise<void> {
+  await db.deleteFrom("oauth_codes").where("user_id", "=", userId).execute();
 }
 
 export interface Tokens {
@@ -148,13 +161,14 @@ export type RefreshError = "invalid_grant" | "invalid_scope";
 interface Refresh {
   client: OAuthClient;
   refresh: string;
-  /** As sent; empty = all that the user allowed. */
+  /** As sent, of the access token; empty = all that the user allowed. */
   scopes: readonly string[];
 }
 
 /**
- * `invalid_grant` for unknown and expired tokens, `invalid_scope` for scopes that the user didn't allow. A token that was used before is in the wrong hands on one side: using it
- * again ends the grant.
+ * `invalid_grant` for unknown and expired tokens, `invalid_scope` for scopes that the user didn't allow. The new refresh
+ * token has all scopes of the old one. A token that was used before is in the wrong hands on one side: using it again
+ * ends the grant.
  */
 export async function refreshTokens(app: App, { client, refresh, scopes }: Refresh): Promise<Tokens | RefreshError> {
   const refresh_hash = digestOf(refresh);
@@ -173,22 +187,23 @@ export async function refreshTokens(app: App, { client, refresh, scopes }: Refre
     if (!row || row.refresh_expires_on <= now || !isActive) return "invalid_grant";
     const granted = scopesOf(row.scope);
     if (scopes.some((scope) => !granted.some((one) => one === scope))) return "invalid_scope";
-    const { tokens, columns } = newTokens(app);
-    const scope = [...new Set(scopes.length > 0 ? scopes : granted)].join(" ");
-    const change = { ...columns, scope, previous_refresh_hash: refresh_hash };
+    const narrowed = scopes.length > 0 ? granted.filter((one) => scopes.includes(one)) : granted;
+    const { tokens, columns } = newTokens(app, narrowed.length < granted.length ? narrowed : undefined);
+    const change = { ...columns, previous_refresh_hash: refresh_hash };
     const { numUpdatedRows } = await trx
       .updateTable("oauth_grants")
       .set(change)
       .where("id", "=", row.id)
       .where("refresh_hash", "=", refresh_hash)
       .executeTakeFirst();
-    return numUpdatedRows > 0n ? { ...tokens, scope } : "invalid_grant";
+    return numUpdatedRows > 0n ? { ...tokens, scope: narrowed.join(" ") } : "invalid_grant";
   });
 }
 
-function newTokens(app: App) {
+function newTokens(app: App, narrowed?: readonly Scope[]) {
   const now = app.clock.now();
-  const tokens = { access: ACCESS_PREFIX + randomToken(), refresh: REFRESH_PREFIX + randomToken() };
+  const suffix = narrowed ? `.${narrowed.join("+")}` : "";
+  const tokens = { access: ACCESS_PREFIX + randomToken() + suffix, refresh: REFRESH_PREFIX + randomToken() };
   const columns = {
     access_hash: digestOf(tokens.access),
     access_expires_on: formatTimestamp(now + ACCESS_MS),

@@ -22,6 +22,12 @@ describe("boolean settings", () => {
   });
 });
 
+test("schemes of apps can be replaced, or none allowed", () => {
+  expect(read({}).agentSchemes).toContain("cursor");
+  expect(read({ TESSERA_MCP_SCHEMES: "Windsurf, my-app" }).agentSchemes).toEqual(["windsurf", "my-app"]);
+  expect(read({ TESSERA_MCP_SCHEMES: "off" }).agentSchemes).toEqual([]);
+});
+
 test.each([
   ["TESSERA_PORT", "65536", "TESSERA_PORT must be a port number"],
   ["TESSERA_WEB_TIMEOUT", "0", "TESSERA_WEB_TIMEOUT must be a whole number"],
@@ -32,6 +38,9 @@ test.each([
   ["TESSERA_GUEST_TOKEN_SECRET", "short", "at least 32 characters"],
   ["TESSERA_WEBHOOK_HOSTS", "a b", 'TESSERA_WEBHOOK_HOSTS: "a b" isn\'t a host'],
   ["TESSERA_ALLOWED_HOSTS", "10.0.0.0/33", 'TESSERA_ALLOWED_HOSTS: "10.0.0.0/33" isn\'t a host'],
+  ["TESSERA_MCP_SCHEMES", "cursor,javascript", 'such as cursor,windsurf, not "javascript".'],
+  ["TESSERA_MCP_SCHEMES", "ms-settings", 'not "ms-settings".'],
+  ["TESSERA_MCP_SCHEMES", "cursor,", 'not "".'],
   ["TESSERA_MAP_TILES", "https://tiles.example.com/", "TESSERA_MAP_TILES must be an address like"],
   ["TESSERA_SMTP_URL", "mail.example.org", "TESSERA_SMTP_URL must be an address like smtp://"],
   ["TESSERA_SMTP_URL", "https://mail.example.org", "TESSERA_SMTP_URL must be an address like smtp://"],

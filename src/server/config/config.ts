@@ -71,6 +71,8 @@ export interface Config {
   slowQueryMs: number;
   /** How agents sign in at `/mcp`. */
   agents: AgentAccess;
+  /** Schemes without a domain of apps that users can connect, such as `cursor`. */
+  agentSchemes: readonly string[];
   /** Base URL of the OTLP collector; without it nothing is traced. */
   traceEndpoint: string | undefined;
   memory: MemoryShares;
@@ -271,6 +273,7 @@ function readOperation(text: (name: string) => string | undefined) {
     minDiskBytes: wholeNumberOf("TESSERA_MIN_DISK_MB", text("TESSERA_MIN_DISK_MB"), [0, 1_000_000, 256]) * MB,
     logLevel: logLevelOf(text("TESSERA_LOG_LEVEL")),
     agents: agentAccessOf(text("TESSERA_MCP")),
+    agentSchemes: agentSchemesOf(text("TESSERA_MCP_SCHEMES")),
     auditLog: auditLogOf(text("TESSERA_AUDIT_LOG")),
     metrics: {
       token: metricsTokenOf(text("TESSERA_METRICS_TOKEN")),
@@ -287,6 +290,18 @@ function agentAccessOf(text = "keys"): AgentAccess {
   const found = AGENT_ACCESS.find((access) => access === text.toLowerCase());
   if (found) return found;
   throw new ConfigError(`TESSERA_MCP must be off, keys or oauth, not "${text}".`);
+}
+
+/** Opened by browsers and systems themselves, not by an app that a user installed. */
+const NOT_OF_APPS =
+  /^(https?|javascript|vbscript|data|file|blob|filesystem|about|view-source|chrome|edge|ftp|wss?|mailto|tel|sms|intent|shell|search|search-ms|ms-.*)$/;
+
+function agentSchemesOf(text = "cursor,vscode,vscode-insiders,vscodium,windsurf,kiro,trae,zed"): string[] {
+  if (text.toLowerCase() === "off") return [];
+  const schemes = text.split(",").map((scheme) => scheme.trim().toLowerCase());
+  const wrong = schemes.find((scheme) => !/^[a-z][a-z\d+-]{1,40}$/.test(scheme) || NOT_OF_APPS.test(scheme));
+  if (wrong === undefined) return schemes;
+  throw new ConfigError(`TESSERA_MCP_SCHEMES must be schemes of apps such as cursor,windsurf, not "${wrong}".`);
 }
 
 function mapTilesOf(url: string | undefined, credit = ""): MapTiles | undefined {

@@ -41,6 +41,7 @@ export const DEFAULTS = {
   TESSERA_SLACK_TOKEN: undefined,
   TESSERA_WEBHOOK_HOSTS: undefined,
   TESSERA_MCP: "keys",
+  TESSERA_MCP_SCHEMES: "cursor,vscode,vscode-insiders,vscodium,windsurf,kiro,trae,zed",
   TESSERA_PUBLIC_ROLE_LIKE: undefined,
   TESSERA_GUEST_ROLE: "Public",
   TESSERA_GUEST_TOKEN_SECRET: undefined,

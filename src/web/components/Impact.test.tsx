@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
@@ -39,10 +39,18 @@ function show(result: object, routes: Routes = {}) {
 test("lists what breaks and what changes, with the reason, owners and views", async () => {
   const owners = [{ id: 1, first_name: "Ann", last_name: "Lee" }];
   const filter = { kind: "filter", label: "Country", within: "Sales", url: null, views: null, effect: "changes" };
-  const affected = [item(1, { because: ["amount"], owners, views: 1, viewers: 1 }), item(2, filter), item(3)];
+  const affected = [
+    item(1, { because: ["amount", "tax", "region", "year", "month"], owners, views: 1, viewers: 1 }),
+    item(2, filter),
+    item(3),
+  ];
   const requests = show({ affected, breaks: { chart: 2 }, changes: { filter: 1 } });
+  expect(within(await screen.findByRole("region", { name: "2 charts" })).getAllByRole("link")).toHaveLength(2);
+  expect(within(screen.getByRole("region", { name: "1 filter" })).getByText("Country")).toBeTruthy();
   expect((await screen.findByRole("link", { name: "Chart 1" })).getAttribute("href")).toBe("/explore/?slice_id=1");
-  expect(screen.getByText("uses amount · Owners: Ann Lee · 1 view by 1 user in 30 days")).toBeTruthy();
+  expect(
+    screen.getByText("uses amount, tax, region, 2 more · Owners: Ann Lee · 1 view by 1 user in 30 days"),
+  ).toBeTruthy();
   expect(screen.getByText("No views in 30 days")).toBeTruthy();
   expect(screen.getAllByText("Breaks")).toHaveLength(2);
   expect(screen.getAllByText("Changes")).toHaveLength(1);
@@ -53,10 +61,12 @@ test("lists what breaks and what changes, with the reason, owners and views", as
 
 test("folds long lists, and counts what can't be seen", async () => {
   const affected = Array.from({ length: 9 }, (_, id) => item(id + 1));
-  show({ affected, breaks: { chart: 12 }, hidden: { chart: 3 }, pending: 4 });
+  show({ affected, breaks: { chart: 13 }, hidden: { chart: 3 }, pending: 4 });
   expect(await screen.findByText("3 items you can't see are affected, too.")).toBeTruthy();
   expect(screen.getByText("Recent changes are still being read. There may be more.")).toBeTruthy();
-  expect(screen.getAllByRole("link")).toHaveLength(6);
+  expect(screen.getByRole("heading", { name: "10 charts" })).toBeTruthy();
+  expect(screen.getByText("Only the most viewed items are listed.")).toBeTruthy();
+  expect(screen.getAllByRole("link")).toHaveLength(4);
   await userEvent.click(screen.getByRole("button", { name: "Show all 9" }));
   expect(screen.getAllByRole("link")).toHaveLength(9);
 });

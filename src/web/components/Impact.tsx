@@ -6,6 +6,8 @@ import {
   type Counts,
   type Impact as ImpactFound,
   impact,
+  NODE_KINDS,
+  type NodeKind,
   type ProposedChange,
 } from "../../api/lineage/contract.ts";
 import { list } from "../../i18n/intl.ts";
@@ -16,9 +18,12 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../client/client.ts";
 import { toApiError } from "../client/errors.ts";
 import styles from "./Impact.module.css";
-import { LINEAGE_KINDS } from "./lineage-kinds.ts";
+import { LINEAGE_COUNTS } from "./lineage-kinds.ts";
 
-const SHOWN = 6;
+/** Of each kind, before the rest is folded. */
+const SHOWN = 4;
+/** Until recent changes are read. */
+const PENDING_MS = 1000;
 
 /** What a change would break, with owners and views, before it's done. */
 export function Impact({ change }: { change: ProposedChange }) {
@@ -26,6 +31,7 @@ export function Impact({ change }: { change: ProposedChange }) {
     queryKey: ["lineage", "impact", change],
     queryFn: async ({ signal }) => (await call(impact, { body: change }, { signal })).result,
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && state.data.pending > 0 ? PENDING_MS : false),
   });
   if (error)
     return (
@@ -41,18 +47,32 @@ function Found({ found }: { found: ImpactFound }) {
   const { affected, hidden, pending } = found;
   const count = totalOf(found.breaks) + totalOf(found.changes) + totalOf(found.updates);
   if (count === 0 && pending === 0) return <p className={styles.none}>{t("Nothing else uses it.")}</p>;
-  const shown = isOpen ? affected : affected.slice(0, SHOWN);
+  const groups = groupsOf(found);
+  const shownOf = (items: Affected[]) => (isOpen ? items : items.slice(0, SHOWN));
+  const isFolded = groups.some(({ items }) => shownOf(items).length < items.length);
   return (
     <section className={styles.impact} aria-label={t("Affected items")}>
-      <ul className={styles.list}>
-        {shown.map((each) => (
-          <Item key={each.key} item={each} />
-        ))}
-      </ul>
-      {affected.length > shown.length ? (
+      {groups.length > 0 ? (
+        <div className={styles.groups}>
+          {groups.map(({ kind, items, title }) => (
+            <section key={kind} aria-label={title}>
+              <h4 className={styles.kind}>{title}</h4>
+              <ul className={styles.list}>
+                {shownOf(items).map((each) => (
+                  <Item key={each.key} item={each} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      ) : null}
+      {isFolded ? (
         <Button type="link" size="small" onClick={() => setOpen(true)}>
           {t("Show all {count, number}", { count: affected.length })}
         </Button>
+      ) : null}
+      {affected.length < count - totalOf(hidden) ? (
+        <p className={styles.note}>{t("Only the most viewed items are listed.")}</p>
       ) : null}
       {totalOf(hidden) > 0 ? (
         <p className={styles.note}>
@@ -71,6 +91,22 @@ function Found({ found }: { found: ImpactFound }) {
   );
 }
 
+/** By kind, with how many the user can see of each, also those that aren't listed. */
+function groupsOf({ affected, breaks, changes, updates, hidden }: ImpactFound) {
+  const countOf = (kind: NodeKind) =>
+    (breaks[kind] ?? 0) + (changes[kind] ?? 0) + (updates[kind] ?? 0) - (hidden[kind] ?? 0);
+  return GROUPS.flatMap((kind) => {
+    const items = affected.filter((each) => each.kind === kind);
+    return items.length > 0
+      ? [{ kind, items, title: LINEAGE_COUNTS[kind](Math.max(countOf(kind), items.length)) }]
+      : [];
+  });
+}
+
+/** What users look at first. */
+const FIRST: readonly NodeKind[] = ["dashboard", "chart"];
+const GROUPS: readonly NodeKind[] = [...FIRST, ...NODE_KINDS.filter((kind) => !FIRST.includes(kind))];
+
 const totalOf = (counts: Counts) => Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 
 const EFFECTS = {
@@ -82,13 +118,12 @@ const EFFECTS = {
 function Item({ item }: { item: Affected }) {
   const { kind, label, within, url, effect, because, owners } = item;
   const facts = [
-    because.length > 0 ? t("uses {names}", { names: list([...because], "commas") }) : undefined,
+    because.length > 0 ? t("uses {names}", { names: shortened(because) }) : undefined,
     owners.length > 0 ? t("Owners: {names}", { names: list(owners.map(nameOf), "commas") }) : undefined,
     viewsText(item),
   ];
   return (
     <li className={styles.item}>
-      <span className={styles.kind}>{LINEAGE_KINDS[kind]}</span>
       <span className={styles.name} dir="auto">
         {url ? (
           <a href={url} target="_blank" rel="noreferrer">
@@ -103,6 +138,14 @@ function Item({ item }: { item: Affected }) {
       <span className={styles.facts}>{facts.filter((fact) => fact !== undefined).join(" · ")}</span>
     </li>
   );
+}
+
+const MOST_NAMES = 3;
+
+function shortened(names: readonly string[]): string {
+  const count = names.length - MOST_NAMES;
+  const rest = count > 0 ? [t("{count, number} more", { count })] : [];
+  return list([...names.slice(0, MOST_NAMES), ...rest], "commas");
 }
 
 function viewsText({ views, viewers }: Affected): string | undefined {

@@ -4,6 +4,8 @@ import { filled, Id, objectIn } from "./objects.ts";
 import { tool } from "./tool.ts";
 
 const MAX_LISTED = 50;
+/** Of values, most urgent first. */
+const STATES = ["Firing", "Pending", "Recovered", "OK"] as const;
 
 const input = z.strictObject({
   id: Id.optional().describe("One alert or report with its latest runs. Default = list them."),
@@ -38,6 +40,7 @@ async function show(agent: Agent, id: number) {
     agent.get(`/api/v1/report/${id}`),
     agent.get(`/api/v1/report/${id}/log/`, order),
   ]);
+  const byValue = result.extra?.by_value ? await valuesOf(agent, id) : {};
   const runs = log.result.map((run: Json) =>
     filled({
       start: run.start_dttm,
@@ -53,14 +56,35 @@ async function show(agent: Agent, id: number) {
     ...filled({ condition: objectIn(result.validator_config_json), chart: result.chart, dashboard: result.dashboard }),
     ...filled({ database: result.database, assertion_ids: result.extra?.assertion_ids }),
     active: result.active,
+    ...byValue,
     runs,
+  };
+}
+
+/** Of an alert with a state for each row of its query: firing ones first. */
+async function valuesOf(agent: Agent, id: number) {
+  const { result } = await agent.get(`/api/v1/report/${id}/values`);
+  const rank = ({ state }: Json) => STATES.indexOf(state);
+  const values = result.values.toSorted((a: Json, b: Json) => rank(a) - rank(b));
+  return {
+    counts: Object.fromEntries(
+      STATES.map((state) => [state, values.filter((one: Json) => one.state === state).length]),
+    ),
+    values: values
+      .slice(0, MAX_LISTED)
+      .map(({ label, ...value }: Json) => filled({ label: JSON.parse(label), ...value })),
+    values_truncated: values.length > MAX_LISTED,
+    silences: result.silences.map(({ label, ends_on, comment }: Json) =>
+      filled({ label: label === null ? "all" : JSON.parse(label), ends_on, comment }),
+    ),
   };
 }
 
 export const alerts = tool({
   name: "alerts",
   title: "Alerts and reports",
-  description: "Alerts and scheduled reports: their state, condition, schedule and latest runs.",
+  description:
+    "Alerts and scheduled reports: their state, condition, schedule and latest runs, and the state of each value of alerts by value.",
   scope: "read",
   input,
   subjectOf: ({ id }) => ({ kind: "report", id }),

@@ -5,6 +5,7 @@ import { chartTypes } from "./chart-types.ts";
 import { describe } from "./describe.ts";
 import { drawChart } from "./draw-chart.ts";
 import { explainAccess } from "./explain-access.ts";
+import { lineage } from "./lineage.ts";
 import { previewChart } from "./preview-chart.ts";
 import { previewDashboard } from "./preview-dashboard.ts";
 import { query } from "./query.ts";
@@ -23,6 +24,7 @@ export const TOOLS: readonly Tool[] = [
   previewDashboard,
   confirmChange,
   explainAccess,
+  lineage,
   alerts,
   assertions,
   checkAssertion,

@@ -10,17 +10,21 @@ import { t } from "../../../i18n/translate.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { call } from "../../../web/client/client.ts";
 import { useDebounced } from "../../../web/client/clock.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { useFetched } from "../../../web/client/use-fetched.ts";
+import { can } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { type SwapResult, swapDataset } from "../state/dataset-swap.ts";
 import { useChartType, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
 import { type DatasetQuery, SWAP_PAGE_SIZE, SwapTable } from "./SwapTable.tsx";
 
-const HEIGHT = "min(540px, 90vh)";
+const Impact = lazyComponent(async () => (await import("../../../web/components/Impact.tsx")).Impact);
+
+const HEIGHT = "min(640px, 90vh)";
 
 interface SwapDialogProps {
   onClose(): void;
@@ -98,7 +102,20 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
       </Radio.Group>
       {error ? <ErrorState compact title={t("This dataset failed to load")} text={error.message} /> : null}
       {preview ? <SwapPreview mode={mode} preview={preview} /> : null}
+      {to ? <SwapImpact datasetId={picked.id} /> : null}
     </Dialog>
+  );
+}
+
+/** What shows the saved chart, and the filters that no longer reach it. */
+function SwapImpact({ datasetId }: { datasetId: number }) {
+  const chart = useExplore((state) => state.chart);
+  if (!chart || !can("can_read", "Dataset")) return null;
+  return (
+    <section className={styles.swapImpact}>
+      <h3>{t("When you save the chart")}</h3>
+      <Impact change={{ kind: "chart", ids: [chart.id], swapped_to: datasetId }} />
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { renderWorkbench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
 import { type RecordedRequest, serve } from "../../../testing/network.ts";
 import { UNEMPLOYMENT, WEATHER } from "../../../testing/sample-charts.ts";
 import { useToasts } from "../../../web/toasts/toasts.ts";
@@ -77,6 +77,45 @@ test("the form can be cleared", async () => {
   await waitFor(() => expect(closed).toBe(1));
   expect(store.getState().formData.groupby).toEqual([]);
   expect(useToasts.getState().toasts).toHaveLength(1);
+});
+
+test("before a saved chart gets another dataset, the dialog lists what shows it", async () => {
+  signIn([["can_read", "Dataset"]]);
+  const item = (more: object) => ({
+    ...{ name: "", within: null, url: "/dashboard/3", effect: "changes", because: [], owners: [owner] },
+    ...{ views: 4, viewers: 2, last_viewed: null, can_edit: true },
+    ...more,
+  });
+  const affected = [
+    item({
+      key: "filter:3:F",
+      kind: "filter",
+      id: 3,
+      label: "Series",
+      within: "Jobs",
+      because: ["series"],
+      views: null,
+    }),
+    item({ key: "dashboard:3:", kind: "dashboard", id: 3, label: "Jobs" }),
+  ];
+  const impact = { affected, breaks: {}, changes: { dashboard: 1, filter: 1 }, updates: {}, hidden: {}, pending: 0 };
+  requests = serve({
+    "GET /api/v1/dataset/": { body: { count: 2, ids: [], result: ROWS } },
+    "GET /api/v1/explore/": { body: { result: { dataset: WEATHER, form_data: {}, slice: null, message: null } } },
+    "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+    "POST /api/v1/lineage/impact": { body: { result: impact } },
+  });
+  renderWorkbench(<SwapDialog onClose={() => closed++} />, { form: { groupby: ["series"] }, chart: SAVED_CHART });
+  await userEvent.click(await screen.findByRole("button", { name: WEATHER.table_name }));
+  const dashboards = within(await screen.findByRole("region", { name: "1 dashboard" }));
+  expect(dashboards.getByText("Jobs")).toBeTruthy();
+  expect(dashboards.getByText("Owners: Ada L · 4 views by 2 users in 30 days")).toBeTruthy();
+  expect(within(screen.getByRole("region", { name: "1 filter" })).getByText(/uses series/)).toBeTruthy();
+  expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
+    kind: "chart",
+    ids: [SAVED_CHART.id],
+    swapped_to: WEATHER.id,
+  });
 });
 
 test("an empty search result shows a message", async () => {

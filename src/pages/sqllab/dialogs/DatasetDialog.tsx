@@ -5,15 +5,19 @@ import { create, update } from "../../../api/dataset/contract.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { call } from "../../../web/client/client.ts";
 import { type ApiError, toApiError } from "../../../web/client/errors.ts";
 import { queryClient } from "../../../web/client/query.ts";
+import { can } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { currentTarget } from "../editor/actions.ts";
 import { useLab, useTab } from "../state/lab-context.ts";
 import { DatasetChoice, type OwnDataset } from "./DatasetChoice.tsx";
 import styles from "./dialogs.module.css";
+
+const Impact = lazyComponent(async () => (await import("../../../web/components/Impact.tsx")).Impact);
 
 type SaveMode = "new" | "overwrite";
 
@@ -72,6 +76,7 @@ export function DatasetDialog({ onClose }: { onClose(): void }) {
           {(id) => <Input id={id} value={name} maxLength={250} onChange={(event) => setName(event.target.value)} />}
         </Field>
       )}
+      {isOverwrite && target && can("can_read", "Dataset") ? <OverwriteImpact datasetId={target.id} /> : null}
       {tab.templateParams ? (
         <Checkbox checked={hasParams} onChange={(event) => setHasParams(event.target.checked)}>
           {t("Include template parameters")}
@@ -81,12 +86,19 @@ export function DatasetDialog({ onClose }: { onClose(): void }) {
   );
 }
 
+function OverwriteImpact({ datasetId }: { datasetId: number }) {
+  const lab = useLab();
+  return <Impact change={{ kind: "dataset", ids: [datasetId], sql: sqlOf(lab) }} />;
+}
+
+const sqlOf = (lab: ReturnType<typeof useLab>) => currentTarget(lab).sql.replace(/;\s*$/, "");
+
 /** Saves to `target`, or creates a dataset. Throws `ApiError`. */
 function useSaveDataset(hasParams: boolean) {
   const lab = useLab();
   const tab = useTab();
   return async (target: OwnDataset | undefined, name: string): Promise<{ id: number; text: string }> => {
-    const sql = currentTarget(lab).sql.replace(/;\s*$/, "");
+    const sql = sqlOf(lab);
     const { catalog, schema, templateParams } = tab;
     const template_params = hasParams && templateParams ? templateParams : null;
     const body = { catalog, schema, sql, template_params };
