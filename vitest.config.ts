@@ -67,8 +67,8 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // A journey waits for the page as long as it computes: three keep two processors busy.
-          maxWorkers: 3,
+          // A journey waits for the page as long as it computes, and the longest one for the clock.
+          maxWorkers: 4,
           globalSetup: ["e2e/setup.ts"],
           setupFiles: ["e2e/close-pages.ts"],
         },

@@ -59,7 +59,7 @@ const OVERLAYS: Record<string, string> = {
     "[data-dashboard-canvas] { position: fixed !important; position-anchor: auto; inset: 0; width: 100vw; height: 100vh }",
 };
 
-test.each(Object.entries(OVERLAYS).filter((_, i) => isSampled(i, 3)))(
+test.each(Object.entries(OVERLAYS).filter((_, i) => isSampled(i, 6)))(
   "%s covers nothing around the dashboard",
   async (_, css) => {
     await open(css);

@@ -18,7 +18,7 @@ const MAPS = new Set(CHART_CARDS.filter((card) => card.category === "Map").map((
 
 /**
  * Draws every gallery case of every chart type with example data from the built product, small and large, in light and
- * dark mode. `npm test` draws half of the types, each in one case, small, in one of the modes.
+ * dark mode. `npm test` draws a quarter of the types, each in one case, small, in one of the modes.
  */
 describe("gallery", () => {
   const url = serverUrl();
@@ -63,7 +63,7 @@ describe("gallery", () => {
   const MODES = ["light", "dark"] as const;
   const TYPES = CHART_CARDS.flatMap(({ key }, i) => {
     const [only] = sampleOf([0, 1, 2], i);
-    return isSampled(i, 2) ? [{ key, modes: sampleOf(MODES, i), only: FULL_SIZE ? "" : `&case=${only}` }] : [];
+    return isSampled(i, 4) ? [{ key, modes: sampleOf(MODES, i), only: FULL_SIZE ? "" : `&case=${only}` }] : [];
   });
 
   test.each(TYPES)("$key", async ({ key, modes, only }) => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const admin = await server.as("admin");
   const id = await server.userId("admin");
   expect((await admin.put(`/api/v1/security/users/${id}`, { password: PASSWORD })).status).toBe(200);
-  const isTried = (at: number) => isSampled(at, 5);
+  const isTried = (at: number) => isSampled(at, 10);
   const options = { url: server.url, user: "admin", password: PASSWORD, guestSecret: SECRET, gapMs: 2000, isTried };
   ({ outcomes, left } = await runClasses(options, CLASSES));
 }, 300_000);

@@ -184,7 +184,7 @@ function isDue(calls: string, what: string): boolean {
   const key = `${calls} ${what.replace(/\d+/g, "0")}`;
   if (done.has(key)) return false;
   done.add(key);
-  return isSampled(done.size, 3);
+  return isSampled(done.size, 8);
 }
 
 const MOVES = /^PUT .*\/database\/\{db\} (parameters|sqlalchemy_uri|engine|driver)$/;
@@ -233,7 +233,7 @@ test.each([
   async (_, calls) => {
     [requestCount, wrong] = [0, []];
     for (const call of calls) await sendLargeValues(call);
-    expect(requestCount).toBeGreaterThan(100);
+    expect(requestCount).toBeGreaterThan(casesOf(30, 100));
     expect(wrong, REPEATED_BY).toEqual([]);
   },
   600_000,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../server/config/config.ts";
 import { openApiDocument } from "../server/http/openapi.ts";
 import { checkedRoutes } from "../server/http/route.ts";
+import { isSampled } from "../testing/full-size.ts";
 import { loadSampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
@@ -104,7 +105,9 @@ describe("hostile JSON bodies", () => {
   test.each(Object.entries(BODIES))("%s", async (what, body) => {
     const before = await stored();
     const headers = { "content-type": "application/json" };
-    const wrong = await refusedBy(JSON_CALLS, ({ address, method }) => admin.fetch(address, { method, headers, body }));
+    const place = Object.keys(BODIES).indexOf(what);
+    const calls = JSON_CALLS.filter((_, at) => isSampled(at + place, 3));
+    const wrong = await refusedBy(calls, ({ address, method }) => admin.fetch(address, { method, headers, body }));
     expect(NAMES.has(what) ? wrong.filter((line) => !/: 20[0-2] /.test(line)) : wrong).toEqual([]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     if (!NAMES.has(what)) expect(await stored()).toBe(before);

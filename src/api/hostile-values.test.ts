@@ -90,7 +90,7 @@ function sample(schema: Schema | undefined): unknown {
 let acceptedCount = 0;
 let places = 0;
 
-const sampled = (values: readonly unknown[]) => values.filter(() => isSampled(places++, 6));
+const sampled = (values: readonly unknown[]) => values.filter(() => isSampled(places++, 12));
 
 async function statusOf(path: string, method: string, body: unknown): Promise<string | undefined> {
   const init = {
@@ -163,5 +163,5 @@ test("accepted values can be read, listed and exported", async () => {
 
 test("many hostile values are accepted", () => {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-  expect(acceptedCount).toBeGreaterThan(casesOf(CALLS.length / 2, CALLS.length));
+  expect(acceptedCount).toBeGreaterThan(casesOf(CALLS.length / 4, CALLS.length));
 });

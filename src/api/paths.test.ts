@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApiDocument } from "../server/http/openapi.ts";
 import { checkedRoutes } from "../server/http/route.ts";
+import { isSampled } from "../testing/full-size.ts";
 import { loadSampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
@@ -73,8 +74,8 @@ describe("every call", () => {
       (path) => `${path}?_method=GET`,
     ];
     const wrong: string[] = [];
-    for (const { path, method } of closed)
-      for (const spell of spellings) {
+    for (const [at, { path, method }] of closed.entries())
+      for (const spell of spellings.filter((_, i) => isSampled(at + i, 3))) {
         const { status } = await server.anonymous.fetch(spell(path), { method });
         if (![400, 401, 403, 404, 405].includes(status)) wrong.push(`${method} ${spell(path)}: ${status}`);
       }

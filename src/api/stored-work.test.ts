@@ -15,7 +15,7 @@ import { startTestServer, type TestClient, type TestServer } from "../testing/se
 type Json = any;
 
 const MOST_MS = Number(process.env.TESSERA_TEST_GAP_MS ?? 150);
-const COUNT = Number(process.env.TESSERA_TEST_LARGE_ROWS ?? casesOf(5, 20));
+const COUNT = Number(process.env.TESSERA_TEST_LARGE_ROWS ?? casesOf(3, 20));
 const MB = 1_000_000;
 const SECRET = "a secret that two servers share, long enough";
 
@@ -109,7 +109,7 @@ async function fill(stamps: Stamps): Promise<void> {
   const json_metadata = JSON.stringify({ cross_filters_enabled: true, x: strings(1.4 * MB) });
   dashboards = await insertAll(
     "dashboards",
-    times(casesOf(3, 6), (i) => ({
+    times(casesOf(2, 6), (i) => ({
       uuid: randomUUID(),
       dashboard_title: `D${i}`,
       published: true,

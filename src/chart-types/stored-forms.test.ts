@@ -62,7 +62,7 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
       }
     };
     for (const [at, form] of (await formsOf(type)).entries()) {
-      if (at > 0 && !isSampled(at, 2)) continue;
+      if (at > 0 && !isSampled(at, 5)) continue;
       const names = new Set([...Object.keys(form), ...controlsOf(type.sections).map(({ name }) => name)]);
       names.delete("viz_type");
       names.delete("datasource");

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { casesOf } from "../testing/full-size.ts";
 import { isoWithoutZone } from "./calendar.ts";
 import { withHolidays } from "./holidays.ts";
 import type { TimeAnchors } from "./time-expression.ts";
@@ -81,7 +82,7 @@ describe("HOLIDAY", () => {
         expect(of("Thanksgiving Day")).toBe(weekdayOf(year, 10, 4, 4));
         expect(of("Labor Day")).toBe(weekdayOf(year, 8, 1, 1));
       }),
-      { numRuns: 40 },
+      { numRuns: casesOf(15, 40) },
     );
   });
 });

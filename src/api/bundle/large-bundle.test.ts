@@ -7,7 +7,7 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { pass } from "../../testing/waits.ts";
 import { readArchive } from "./archive.ts";
 
-const COUNT = casesOf(150, 500);
+const COUNT = casesOf(60, 500);
 const NOW = "2026-01-01T00:00:00.000000";
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { engineOf } from "../../server/engine/app-engine.ts";
-import { casesOf } from "../../testing/full-size.ts";
+import { casesOf, isSampled } from "../../testing/full-size.ts";
 import { longestStretch, shortestOf } from "../../testing/longest-stretch.ts";
 import { loadSampleData, registerTable } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
@@ -67,7 +67,7 @@ const HEAVY: readonly [string, Form, string?][] = [
   ["the rows", { viz_type: "para", series: "entity", metrics: ["count"] }, "&results=true"],
 ];
 
-test.each(HEAVY)(
+test.each(HEAVY.filter((_, at) => isSampled(at, 3)))(
   "other requests are answered during %s of many rows",
   async (_, form, search = "") => {
     const once = () =>

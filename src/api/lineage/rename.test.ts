@@ -9,7 +9,7 @@ import type { Renamed } from "./contract.ts";
 type Json = any;
 type Form = { viz_type: string; [key: string]: unknown };
 
-const CHARTS = casesOf(60, 500);
+const CHARTS = casesOf(30, 500);
 const RENAME = "/api/v1/lineage/rename";
 
 let server: TestServer;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../../server/config/config.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { agentFor, type TestAgent } from "../../testing/agent.ts";
+import { isSampled } from "../../testing/full-size.ts";
 import { randomOf } from "../../testing/rights-world.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { MAX_TEXT, visibleText } from "./data-text.ts";
@@ -54,6 +55,8 @@ const HOSTILE = [
   ...HIDDEN.flatMap((mark) => INJECTIONS.slice(0, 17).map((text) => hiddenWithin(text, mark))),
   ...INJECTIONS.slice(0, 10).map((text) => text.repeat(Math.ceil(5000 / text.length))),
 ];
+
+const TRIED = HOSTILE.filter((_, at) => isSampled(at, 4));
 
 /** What an agent must never get: characters that hide or reorder text. */
 const UNSAFE = /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\t\n\r])\p{Cc}/u;
@@ -131,7 +134,7 @@ test("names and descriptions are values at their place, and change nothing", asy
   const { id } = created.body;
   const plain = await admin.call("describe", { type: "chart", id });
   const { body: tools } = await admin.send("tools/list");
-  for (const text of HOSTILE) {
+  for (const text of TRIED) {
     const name = text.slice(0, 250);
     const { status } = await client.put(`/api/v1/chart/${id}`, { slice_name: name, description: text });
     if (status !== 200) throw new Error(`the store rejects ${JSON.stringify(text)}: ${status}`);
@@ -148,7 +151,7 @@ test("names and descriptions are values at their place, and change nothing", asy
 
 test("hostile input is an error or an empty result, never more", async () => {
   const before = await stored();
-  for (const text of HOSTILE) {
+  for (const text of TRIED) {
     const found = await admin.call("search", { types: ["dataset"], text: text.slice(0, 200) });
     expect([found.status, found.data.found[0].results]).toEqual([200, []]);
     expect((await admin.call("confirm_change", { token: text })).status).toBeGreaterThanOrEqual(400);

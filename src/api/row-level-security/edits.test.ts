@@ -18,7 +18,7 @@ import { execute } from "../../testing/sql-lab.ts";
  * Whatever an owner without the rule permission does to datasets, a rule on their table keeps hiding the same rows.
  * TESSERA_TEST_RULE_RUNS = number of edit sequences.
  */
-const RUNS = Number(process.env.TESSERA_TEST_RULE_RUNS ?? casesOf(4, 12));
+const RUNS = Number(process.env.TESSERA_TEST_RULE_RUNS ?? casesOf(2, 12));
 const SEED = 27_11_2026;
 const MAX_EDITS = 8;
 

@@ -11,13 +11,22 @@ export function groupedPattern({ decimal, thousands }: NumberFormat): string {
   return `-?(0|[1-9]\\d{0,2}(${escaped(thousands)}\\d{3})*)(${escaped(decimal)}\\d+)?`;
 }
 
+/** Per format, as compiling a pattern takes longer than testing a value. */
+const grouped = new WeakMap<NumberFormat, RegExp>();
+
+function isGrouped(text: string, format: NumberFormat): boolean {
+  const pattern = grouped.get(format) ?? new RegExp(`^${groupedPattern(format)}$`);
+  grouped.set(format, pattern);
+  return pattern.test(text);
+}
+
 export function plainNumber(text: string, format: NumberFormat): string | undefined {
   const { decimal, thousands } = format;
   if (thousands === "") {
     if (decimal === ".") return text;
     return text.includes(".") ? undefined : text.replace(",", ".");
   }
-  if (!new RegExp(`^${groupedPattern(format)}$`).test(text)) return undefined;
+  if (!isGrouped(text, format)) return undefined;
   return text.replaceAll(thousands, "").replace(decimal, ".");
 }
 

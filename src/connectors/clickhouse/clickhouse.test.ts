@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { casesOf } from "../../testing/full-size.ts";
 import { expectVerifiedTls } from "../../testing/tls-front.ts";
 import { conformance } from "../conformance/conformance.ts";
 import type { ConformanceSetting } from "../conformance/setting.ts";
@@ -154,7 +155,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
           expect([name, ms, again]).toEqual([name, ms, start]);
         });
       }),
-      { numRuns: 15 },
+      { numRuns: casesOf(5, 15) },
     );
   });
 
@@ -195,7 +196,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
         const { columns } = await connection.run(`SELECT 1 AS ${clickhouseDialect.quoteIdentifier(text)}`);
         expect(columns[0]?.name).toBe(text);
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(20, 60) },
     );
     expect(await scalarOf(clickhouseDialect.epochToTimestamp("1709251199", "s"))).toBe(1_709_251_199_000);
     expect(await scalarOf(clickhouseDialect.epochToTimestamp("-1", "ms"))).toBe(-1);

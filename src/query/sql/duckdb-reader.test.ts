@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { typedError } from "../../model/errors.ts";
 import { createEngine } from "../../server/engine/engine.ts";
+import { casesOf } from "../../testing/full-size.ts";
 import { duckdbReader, type SerializedSql } from "./duckdb-reader.ts";
 import { withoutTrailer } from "./statement-shape.ts";
 
@@ -117,7 +118,7 @@ describe("an expression", () => {
           (tree.statements?.[0]?.node.select_list as { alias: string }[] | undefined)?.map((item) => item.alias),
         ).toEqual(["whole", "rest"]);
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(50, 150) },
     );
   });
 });

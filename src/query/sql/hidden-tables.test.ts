@@ -3,6 +3,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import fc from "fast-check";
 import { createConnection } from "mysql2/promise";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../testing/full-size.ts";
 import { duckdbReader } from "./duckdb-reader.ts";
 import { polyglotReader } from "./polyglot-reader.ts";
 import type { SqlReader } from "./sql-reader.ts";
@@ -145,7 +146,7 @@ describe("no statement hides a table that it reads", { timeout: 180_000 }, () =>
       }
     };
     const quotes = { names: ['"', "`"], texts: ["'"] };
-    await provesNothingHidden({ reader: polyglotReader("sqlite"), quotes, answer }, 2000);
+    await provesNothingHidden({ reader: polyglotReader("sqlite"), quotes, answer }, casesOf(700, 2000));
     db.close();
   });
 
@@ -155,7 +156,10 @@ describe("no statement hides a table that it reads", { timeout: 180_000 }, () =>
     const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
     const answer = (sql: string) => rowsOf(sql).then(JSON.stringify, () => undefined);
     const evaluate = async (expression: string) => String((await rowsOf(`SELECT ${expression}`))[0]?.[0]);
-    await provesNothingHidden({ reader: duckdbReader(evaluate), quotes: { names: ['"'], texts: ["'"] }, answer }, 500);
+    await provesNothingHidden(
+      { reader: duckdbReader(evaluate), quotes: { names: ['"'], texts: ["'"] }, answer },
+      casesOf(250, 500),
+    );
   });
 
   const mariadb = process.env.TESSERA_TEST_MARIADB_URL;
@@ -173,7 +177,7 @@ describe("no statement hides a table that it reads", { timeout: 180_000 }, () =>
     try {
       await provesNothingHidden(
         { reader: polyglotReader("mysql"), quotes: { names: ["`"], texts: ["'", '"'] }, answer },
-        8000,
+        casesOf(2000, 8000),
       );
     } finally {
       await connection.query(`DROP DATABASE ${database}`);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TesseraError } from "../../model/errors.ts";
+import { casesOf } from "../../testing/full-size.ts";
 import { longestStretch } from "../../testing/longest-stretch.ts";
 import { processorMs } from "../../testing/processor-time.ts";
 import { blockThread } from "../../testing/waits.ts";
@@ -314,7 +315,7 @@ describe("request values can't change the structure of the SQL", () => {
       );
       await fc.assert(
         fc.asyncProperty(fc.array(piece, { maxLength: 6 }), (parts) => check(parts.join(""))),
-        { numRuns: 150 },
+        { numRuns: casesOf(50, 150) },
       );
     });
   }

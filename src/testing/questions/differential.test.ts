@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectionOf } from "../../api/database/index.ts";
 import { datasetForQuery } from "../../api/dataset/index.ts";
 import type { Connection } from "../../connectors/connector.ts";
+import { casesOf } from "../../testing/full-size.ts";
 import { startTestServer, type TestClient, type TestServer } from "../server.ts";
 import { ENGINES, seedStatements } from "./engines.ts";
 import type { DatasetName } from "./question.ts";
@@ -102,7 +103,7 @@ for (const engine of ENGINES) {
           const rows = await run(shown.query.replace(/;\s*$/, ""));
           expect(rows).toEqual(fresh.data.map((row: Json) => fresh.colnames.map((name: string) => plain(row[name]))));
         }),
-        { numRuns: 25 },
+        { numRuns: casesOf(8, 25) },
       );
     });
 

@@ -166,7 +166,7 @@ describe.each([
         // Sessions of SQL Server and Snowflake run nothing that is not read so.
         expect((await polyglotReader(engine).inspect(sql.toWellFormed())).kind).toBe("read");
       }),
-      { numRuns: casesOf(20, 150) },
+      { numRuns: casesOf(8, 150) },
     );
   });
 
@@ -248,7 +248,7 @@ for (const engine of ENGINES) {
           expect(difference(tree, [a, b]), compiled.sql).toBeUndefined();
           expect(compiled.checks.every(({ sql }) => sql === "COUNT(*)")).toBe(true);
         }),
-        { numRuns: casesOf(20, 150) },
+        { numRuns: casesOf(8, 150) },
       );
     });
 
@@ -288,7 +288,7 @@ for (const engine of ENGINES) {
           const keys = [...new Set(own.map((fact) => fact[group]))].sort((x, y) => x - y);
           expect(rows).toEqual(keys.map((key) => [key, own.filter((fact) => fact[group] === key).length]));
         }),
-        { numRuns: casesOf(15, 100) },
+        { numRuns: casesOf(6, 100) },
       );
     });
 
@@ -348,7 +348,7 @@ for (const engine of ENGINES) {
             expect(Number(row[0])).toBeLessThan(5);
           }
         }),
-        { numRuns: casesOf(20, 150) },
+        { numRuns: casesOf(8, 150) },
       );
       expect(accepted).toBeGreaterThan(0);
     });

@@ -156,7 +156,7 @@ for (const engine of ENGINES.filter(({ moment }) => moment)) {
           expect(counts).toEqual(counted(clocks.map((ms) => GRAINS[grain]?.(ms) ?? 0)));
           expect(colzones).toEqual(counts.length > 0 ? { at: zone } : expect.anything());
         }),
-        { numRuns: casesOf(60, 400) },
+        { numRuns: casesOf(20, 400) },
       );
     });
 
@@ -169,7 +169,7 @@ for (const engine of ENGINES.filter(({ moment }) => moment)) {
           const filters = [{ col: "at", op: "IN", val: [start], grain }];
           expect((await countsBy("at", grain, { zone, filters })).counts).toEqual([[start, count]]);
         }),
-        { numRuns: casesOf(15, 100) },
+        { numRuns: casesOf(6, 100) },
       );
     });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { casesOf } from "../../../testing/full-size.ts";
+import { casesOf, isSampled } from "../../../testing/full-size.ts";
 import { longestStretch, shortestOf } from "../../../testing/longest-stretch.ts";
 import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
@@ -113,7 +113,7 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
   },
 };
 
-test.each(Object.entries(QUERIES))(
+test.each(Object.entries(QUERIES).filter((_, at) => isSampled(at, 3)))(
   "other requests are answered during %s",
   async (_, query) => {
     const ask = (less: number) => {

@@ -141,7 +141,7 @@ describe("a dashboard's queries with the same conditions", () => {
   test(`return the same as separate ones, also after changes of the data (${REPEATED_BY})`, async () => {
     const selected = vi.spyOn(connection as Required<Connection>, "runSelected");
     await fc.assert(fc.asyncProperty(dashboard, compare), {
-      numRuns: casesOf(40, 10_000),
+      numRuns: casesOf(15, 10_000),
       seed: SEED,
       endOnFailure: true,
     });

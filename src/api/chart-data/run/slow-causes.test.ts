@@ -379,7 +379,7 @@ const CAUSES: [string, SlowReason, Seed][] = [
 const REMARKS: readonly SlowReason[] = ["cache_short", "cache_bypassed", "not_cached", "row_limit"];
 
 describe("names the cause of a slow chart", () => {
-  test.each(CAUSES.filter((_, at) => isSampled(at, 3)))(
+  test.each(CAUSES.filter((_, at) => isSampled(at, 6)))(
     "%s",
     async (_, cause, seed) => {
       const profile = slowed(await profileOf(await contextOf(seed)));
