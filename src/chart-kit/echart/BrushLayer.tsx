@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Selection } from "../../chart-seam/chart-type.ts";
 import styles from "./BrushLayer.module.css";
 import {
   type BrushLayerProps,
@@ -24,7 +25,15 @@ interface Drag {
   from: Place;
   to: Place;
   isOn: boolean;
+  /** Has been followed since the last frame. */
+  isAhead: boolean;
 }
+
+/** Comes when the pointer moves. The first in a frame leaves time to evaluate it before the frame, the others wait for it. */
+const RAW_MOVE = "pointerrawupdate";
+
+const isOf = (event: Event, { pointerId }: Drag): event is PointerEvent =>
+  (event as PointerEvent).pointerId === pointerId;
 
 /**
  * Selects a range by dragging with a mouse or pen, with Shift where a drag moves a zoomed chart, or by Shift and arrow
@@ -35,32 +44,49 @@ export function BrushLayer(props: BrushLayerProps) {
   const latest = useRef(props);
   latest.current = props;
   const [pending, setPending] = useState<PendingBand | null>(null);
+  const moving = useRef<HTMLDivElement>(null);
   const shown = useShownRange(props);
   useEffect(() => {
     const frame = element.current?.parentElement;
     if (!frame) return undefined;
-    const stops = [listen(frame, latest, setPending), listenToKeys(frame, latest, setPending), watch(frame, latest)];
+    // A band that moves is placed without React, in the frame of its event.
+    const show = (band: PendingBand | null) =>
+      band && moving.current ? placeBand(moving.current, band) : setPending(band);
+    const stops = [listen(frame, latest, show), listenToKeys(frame, latest, show), watch(frame, latest)];
     return () => {
       for (const stop of stops) stop();
     };
   }, [element]);
-  const band = pending ?? shown;
-  if (!band) return null;
-  const { left, top, right, bottom } = band;
-  return (
-    <div
-      className={styles.band}
-      data-dragging={pending ? true : undefined}
-      data-testid="brush"
-      style={{ left, top, width: Math.max(2, right - left), height: Math.max(2, bottom - top) }}
-    >
-      {pending?.label ? (
+  if (pending) {
+    return (
+      <div
+        ref={moving}
+        key="pending"
+        className={styles.band}
+        data-dragging
+        data-testid="brush"
+        style={sidesOf(pending)}
+      >
         <span className={styles.label} aria-live={pending.isStepped ? "polite" : undefined}>
           {pending.label}
         </span>
-      ) : null}
-    </div>
-  );
+      </div>
+    );
+  }
+  return shown && <div key="shown" className={styles.band} data-testid="brush" style={sidesOf(shown)} />;
+}
+
+const sidesOf = ({ left, top, right, bottom }: Rectangle) => ({
+  left: `${left}px`,
+  top: `${top}px`,
+  width: `${Math.max(2, right - left)}px`,
+  height: `${Math.max(2, bottom - top)}px`,
+});
+
+function placeBand(element: HTMLElement, band: PendingBand): void {
+  Object.assign(element.style, sidesOf(band));
+  const [text] = element.children;
+  if (text) text.textContent = band.label ?? "";
 }
 
 /** After the chart is drawn, as its axes place the range. */
@@ -101,9 +127,12 @@ function areaOf({ picture, width, height, host }: BrushLayerProps): Rectangle {
 type Show = (band: PendingBand | null) => void;
 
 function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, show: Show): () => void {
+  const stop = new AbortController();
+  const options = { capture: true, signal: stop.signal };
   let drag: Drag | undefined;
   const end = () => {
     drag = undefined;
+    window.removeEventListener(RAW_MOVE, moveEarly, options);
     show(null);
   };
   const abandon = () => {
@@ -115,28 +144,40 @@ function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, show: Sh
     if (event.button !== 0 || event.pointerType === "touch" || (isMoving && !event.shiftKey)) return;
     const from = placeIn(frame, event);
     if (!isInside(from, areaOf(latest.current))) return;
-    drag = { pointerId: event.pointerId, from, to: from, isOn: false };
+    drag = { pointerId: event.pointerId, from, to: from, isOn: false, isAhead: false };
+    window.addEventListener(RAW_MOVE, moveEarly, options);
     if (isMoving) event.stopPropagation();
   };
-  const move = (event: PointerEvent) => {
-    if (!drag || event.pointerId !== drag.pointerId) return;
-    drag.to = placeIn(frame, event);
-    const { axes } = latest.current.brush;
-    if (!drag.isOn && !isDrag(drag.from, drag.to, axes)) return;
+  const moveTo = (event: PointerEvent) => {
+    if (!drag) return;
+    const to = placeIn(frame, event);
+    if (drag.isOn && to.x === drag.to.x && to.y === drag.to.y) return;
+    drag.to = to;
+    if (!drag.isOn && !isDrag(drag.from, to, latest.current.brush.axes)) return;
     if (!drag.isOn) {
       latest.current.host.current?.point(null);
       frame.setPointerCapture?.(event.pointerId);
     }
     drag.isOn = true;
-    event.stopPropagation();
     show(followed(drag, event.timeStamp, latest.current));
+  };
+  const moveEarly = (event: Event) => {
+    if (!drag || drag.isAhead || !isOf(event, drag)) return;
+    drag.isAhead = true;
+    moveTo(event);
+  };
+  const move = (event: PointerEvent) => {
+    if (!drag || !isOf(event, drag)) return;
+    drag.isAhead = false;
+    moveTo(event);
+    if (drag.isOn) event.stopPropagation();
   };
   const hide = (event: MouseEvent) => {
     if (drag?.isOn) event.stopPropagation();
   };
   const up = (event: PointerEvent) => {
     const done = drag;
-    if (!done || event.pointerId !== done.pointerId) return;
+    if (!done || !isOf(event, done)) return;
     end();
     if (done.isOn) choose(done, latest.current);
   };
@@ -145,8 +186,6 @@ function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, show: Sh
     event.stopPropagation();
     abandon();
   };
-  const stop = new AbortController();
-  const options = { capture: true, signal: stop.signal };
   frame.addEventListener("pointerdown", down, options);
   window.addEventListener("pointermove", move, options);
   // ECharts follows a pressed mouse from the document, and would show tooltips.
@@ -177,7 +216,13 @@ function followed(drag: Drag, at: number, props: BrushLayerProps): PendingBand {
   const band = bandOfDrag(drag, props);
   const selection = selectionIn(band, props);
   props.onBrush?.(selection ? { kind: "move", selection, at } : { kind: "cancel" });
-  return { ...band, label: selection?.label };
+  return { ...((selection && bandAround(selection, props)) ?? band), label: selection?.label };
+}
+
+/** Where the band stays after the release. */
+function bandAround(selection: Selection, props: BrushLayerProps): Rectangle | null {
+  const box = props.brush.boxOf?.(selection);
+  return box && props.host.current ? bandOf(props.host.current, props, box) : null;
 }
 
 function choose(drag: Drag, props: BrushLayerProps): void {

@@ -6,6 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { isOfHiddenNames } from "../legend/hidden-names.ts";
 import { baseOption } from "./base-option.ts";
 import { BitmapPointer, type HoveredElement, middleOf, type VisibleBitmap } from "./bitmap-layer.ts";
+import { isDataUpdate } from "./data-update.ts";
 import type { EChartSpec, Hit } from "./echart-spec.ts";
 import { keepElements } from "./kept-elements.ts";
 import { isRound, Mirror } from "./mirrored.ts";
@@ -48,6 +49,7 @@ export class ChartHost {
   readonly #handlers: ChartHandlers;
   readonly #mirror: Mirror | undefined;
   #picture: EChartSpec | null = null;
+  #drawn: Record<string, unknown> | undefined;
   #legendKey = "";
   /** Names that a user has shown or hidden in the legend. Reading them from ECharts copies its whole option. */
   #selected: Record<string, boolean> | undefined;
@@ -109,8 +111,10 @@ export class ChartHost {
     };
     // ECharts would leave marks faded after the option is replaced.
     if (this.#isPointedAt) this.#chart.dispatchAction({ type: "downplay" }, { flush: true });
-    const drawn = this.#mirror?.optionOf(picture, shown) ?? shown;
-    this.#chart.setOption(drawn as EChartsCoreOption, { notMerge: true });
+    const drawn = (this.#mirror?.optionOf(picture, shown) ?? shown) as Record<string, unknown>;
+    const isUpdate = this.#drawn !== undefined && isDataUpdate(this.#drawn, drawn);
+    this.#drawn = drawn;
+    this.#chart.setOption(drawn, { notMerge: !isUpdate });
   }
 
   get echarts(): ECharts {

@@ -33,6 +33,8 @@ export interface EChartSpec {
 export interface Brush {
   axes: "x" | "y" | "xy";
   select(box: BrushBox): Selection | null;
+  /** Where a selection is on the axes. */
+  boxOf?(selection: Selection): BrushBox | undefined;
   /** The selected range. */
   shown?: BrushBox | undefined;
   /** Positions that arrow keys step through, ascending. */

@@ -32,6 +32,7 @@ export function brushOf(plan: Plan, selected: Selection | null | undefined): Bru
   // Bars are as wide as a step, around their point.
   const reach = kind.mark === "bar" ? smallestStep(points) / 2 : 0;
   const grain = frame.xKind === "time" ? timeGrainOf(form) : undefined;
+  const boxOf = (selection: Selection) => shownIn(points, rangeOf(selection, column), { axis, reach });
   return {
     axes: axis,
     select: (box) => {
@@ -41,7 +42,8 @@ export function brushOf(plan: Plan, selected: Selection | null | undefined): Bru
       if (first === undefined || last === undefined) return null;
       return asRange(column, spanOf(first, last, grain), spanText(formats.xFull(first), formats.xFull(last)));
     },
-    shown: shownIn(points, rangeOf(selected, column), { axis, reach }),
+    boxOf,
+    shown: selected ? boxOf(selected) : undefined,
     stops: { [axis]: points },
     dimensions: () => [{ column, edges: edgesOf(points, { grain, isTime: frame.xKind === "time" }) }],
   };

@@ -10,7 +10,7 @@ import {
 import { asRange, plainColumn, rangeOf } from "../../chart-kit/selection.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { warningOf } from "../../chart-kit/warning.ts";
-import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { Drawing, Selection, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { justAbove } from "../../model/brush.ts";
@@ -120,7 +120,10 @@ function brushOf({ formData, selected }: Input, bins: readonly Bin[], writer: Wr
   const column = plainColumn(formData.column);
   const last = bins.at(-1);
   if (column === undefined || !last) return undefined;
-  const range = rangeOf(selected, column);
+  const boxOf = (selection: Selection) => {
+    const range = rangeOf(selection, column);
+    return range && { x: [range.from, range.to] as const };
+  };
   return {
     axes: "x",
     select: ({ x: [low, high] = [0, 0] }) => {
@@ -132,7 +135,8 @@ function brushOf({ formData, selected }: Input, bins: readonly Bin[], writer: Wr
       const includesEnd = end === last ? { includesEnd: true } : {};
       return asRange(column, { from: chosen.low, to: chosen.high, ...includesEnd }, rangeText(chosen, writer));
     },
-    shown: range ? { x: [range.from, range.to] } : undefined,
+    boxOf,
+    shown: selected ? boxOf(selected) : undefined,
     stops: { x: bins.map(({ low, high }) => (low + high) / 2) },
     dimensions: () => [{ column, edges: [...bins.map(({ low }) => low), justAbove(last.high)] }],
   };

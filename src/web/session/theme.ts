@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { APPEARANCE_COOKIE } from "../../model/theme.ts";
 import { applyLook, LOOKS, type Look } from "../../ui/ThemeProvider.tsx";
@@ -79,15 +79,15 @@ export const PHONE = "(max-width: 767px)";
 export const TABLET = "(max-width: 1023px)";
 
 export function useMedia(media: string): boolean {
+  const query = useMemo(() => matchMedia(media), [media]);
   const follow = useCallback(
     (listener: () => void) => {
-      const query = matchMedia(media);
       query.addEventListener("change", listener);
       return () => query.removeEventListener("change", listener);
     },
-    [media],
+    [query],
   );
-  return useSyncExternalStore(follow, () => matchMedia(media).matches);
+  return useSyncExternalStore(follow, () => query.matches);
 }
 
 /** Call before the first paint. */

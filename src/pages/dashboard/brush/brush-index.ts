@@ -13,12 +13,19 @@ export interface BrushIndex {
   answer(ranges: readonly BinSpan[], chartIds: readonly number[]): Promise<Answers>;
 }
 
+interface Entry {
+  id: number;
+  index: Promise<BrushIndex | undefined>;
+  /** Of the request, until it is answered. */
+  abort: AbortController | undefined;
+}
+
 /** Indexes of charts that the pointer was near of last. */
 const MOST_INDEXES = 3;
 
 export class BrushIndexes {
   #thread: IndexThread | undefined;
-  readonly #known = new Map<string, { id: number; index: Promise<BrushIndex | undefined> }>();
+  readonly #known = new Map<string, Entry>();
   #last = 0;
 
   /** Undefined if it can't be had: the charts have to be asked. */
@@ -31,6 +38,7 @@ export class BrushIndexes {
     ]);
     const known = this.#known.get(key);
     this.#known.delete(key);
+    if (!known) this.#abortRequests();
     const entry = known ?? this.#start(dimensions, answerable);
     this.#known.set(key, entry);
     if (!known) void this.#forgetFailed(key, entry.index);
@@ -38,38 +46,48 @@ export class BrushIndexes {
     return entry.index;
   }
 
-  #start(dimensions: readonly BrushDimension[], targets: readonly AnswerableTarget[]) {
+  #start(dimensions: readonly BrushDimension[], targets: readonly AnswerableTarget[]): Entry {
     this.#last += 1;
     const id = this.#last;
-    return { id, index: this.#load(id, dimensions, targets).catch(() => undefined) };
+    const abort = new AbortController();
+    this.#thread ??= new IndexThread();
+    const of = { id, thread: this.#thread, signal: abort.signal };
+    const index = loadIndex(of, dimensions, targets).catch(() => undefined);
+    const entry: Entry = { id, index, abort };
+    void index.then(() => {
+      entry.abort = undefined;
+    });
+    return entry;
   }
 
-  async #load(id: number, dimensions: readonly BrushDimension[], targets: readonly AnswerableTarget[]) {
-    this.#thread ??= new IndexThread();
-    return loadIndex({ id, thread: this.#thread }, dimensions, targets);
+  /** The server builds one index at a time for a user. */
+  #abortRequests(): void {
+    for (const { abort } of this.#known.values()) abort?.abort();
   }
 
   /** It is asked again the next time. */
   async #forgetFailed(key: string, index: Promise<BrushIndex | undefined>): Promise<void> {
-    if (!(await index)) this.#known.delete(key);
+    if (!(await index) && this.#known.get(key)?.index === index) this.#known.delete(key);
   }
 
   #evict(): void {
-    for (const [key, { id }] of this.#known) {
+    for (const [key, { id, abort }] of this.#known) {
       if (this.#known.size <= MOST_INDEXES) return;
       this.#known.delete(key);
+      abort?.abort();
       void this.#thread?.ask({ kind: "forget", index: id });
     }
   }
 }
 
 async function loadIndex(
-  { id, thread }: { id: number; thread: IndexThread },
+  { id, thread, signal }: { id: number; thread: IndexThread; signal: AbortSignal },
   dimensions: readonly BrushDimension[],
   targets: readonly AnswerableTarget[],
 ): Promise<BrushIndex> {
   const asked = targets.map(({ chartId, context }) => ({ key: String(chartId), context }));
-  const response = await callForStream(postBrushIndex, { body: { dimensions: [...dimensions], targets: asked } });
+  const body = { dimensions: [...dimensions], targets: asked };
+  const response = await callForStream(postBrushIndex, { body }, { signal });
   const bytes = await response.arrayBuffer();
   const parts = (await thread.ask({ kind: "read", index: id, bytes })) as readonly ReadPart[];
   return {

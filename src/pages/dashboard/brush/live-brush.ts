@@ -22,6 +22,11 @@ interface Move {
   at: number;
 }
 
+interface Evaluation {
+  answers: Answers;
+  move: Move;
+}
+
 /** One selection of a range, from its first move until it is released or canceled. */
 export class LiveBrush {
   readonly source: number;
@@ -30,6 +35,9 @@ export class LiveBrush {
   #index: BrushIndex | undefined;
   #hasIndex = false;
   #latest: Move | undefined;
+  #evaluated: Move | undefined;
+  #next: Evaluation | undefined;
+  /** Whose results the charts show. */
   #answered: Move | undefined;
   #isAnswering = false;
   #isOver = false;
@@ -83,18 +91,14 @@ export class LiveBrush {
     else if (others.length === targets.length) this.#answered = this.#latest;
   }
 
-  /** One evaluation at a time, and not more than one per frame; then the latest. */
+  /** One evaluation at a time, then the latest; its answers are drawn in the next frame. */
   async #answer(): Promise<void> {
     this.#isAnswering = true;
     try {
-      while (!this.#isOver && this.#latest && this.#answered !== this.#latest) {
+      while (!this.#isOver && this.#latest && this.#evaluated !== this.#latest) {
         const move = this.#latest;
-        const answers = await this.#answersOf(move.selection);
-        if (this.#isOver) return;
-        this.#show(answers, move);
-        this.#answered = move;
-        measureMove(move);
-        await nextFrame();
+        this.#evaluated = move;
+        this.#drawNext({ answers: await this.#answersOf(move.selection), move });
       }
     } catch {
       this.#index = undefined;
@@ -102,6 +106,20 @@ export class LiveBrush {
     } finally {
       this.#isAnswering = false;
     }
+  }
+
+  #drawNext(next: Evaluation): void {
+    const isWaiting = this.#next !== undefined;
+    this.#next = next;
+    if (isWaiting) return;
+    requestAnimationFrame(() => {
+      const latest = this.#next;
+      this.#next = undefined;
+      if (this.#isOver || !latest) return;
+      this.#show(latest.answers, latest.move);
+      this.#answered = latest.move;
+      measureMove(latest.move);
+    });
   }
 
   async #answersOf(selection: MarkSelection): Promise<Answers> {
@@ -155,13 +173,13 @@ const numbersOf = ({ colnames, data, rowcount }: ChartDataResult) => [colnames, 
 
 const isSame = (a: MarkSelection, b: MarkSelection) => JSON.stringify(a.clauses) === JSON.stringify(b.clauses);
 
-const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
-
-/** For performance panels: from the input until its frame is painted. Observers keep the entries, the page doesn't. */
+/**
+ * For performance panels: from the input until this frame is painted, which precedes other tasks. Observers keep the
+ * entries, the page doesn't.
+ */
 function measureMove({ at }: Move): void {
-  const end = () => {
+  later(0, () => {
     performance.measure("brush", { start: at, end: performance.now() });
     performance.clearMeasures("brush");
-  };
-  requestAnimationFrame(() => void later(0, end));
+  });
 }

@@ -40,7 +40,7 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
     // Events of menus and dialogs arrive here too.
     if (
       event.key === "Escape" &&
-      hasRange(tile) &&
+      hasSelection(tile) &&
       !tile.isFullscreen &&
       event.currentTarget.contains(event.target as Node)
     ) {
@@ -99,7 +99,7 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
   );
 }
 
-const hasRange = ({ selected }: Tile) => selected?.clauses.some(({ range }) => range !== undefined) ?? false;
+const hasSelection = ({ selected }: Tile) => (selected?.clauses.length ?? 0) > 0;
 
 const MENU = "header [aria-haspopup=menu]";
 
