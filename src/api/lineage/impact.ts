@@ -68,7 +68,10 @@ async function startsOf(actor: Actor, change: ProposedChange): Promise<Starts> {
     if (change.kind === "chart") return chartSwapStarts(actor, change.ids, change.swapped_to);
     if (change.kind === "dataset") return swapStarts(actor, id, change.swapped_to);
   }
-  if (change.kind !== "dataset") return { breaks: [], changes: [] };
+  return change.kind === "dataset" ? editStarts(actor, id, change) : { breaks: [], changes: [] };
+}
+
+async function editStarts(actor: Actor, id: number, change: ProposedChange): Promise<Starts> {
   const query = change.sql === undefined ? { removed: [], retyped: [] } : await queryChanges(actor, id, change.sql);
   const renames = renamesIn(change);
   const renamed = renames.map(({ kind, from }) => node(kind, id, from));
