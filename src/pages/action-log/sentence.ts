@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<ObjectKind, (name: string) => string>> = {
   query: (name) => t("the query {name}##object", { name }),
   report: (name) => t("the alert or report {name}##object", { name }),
   folder: (name) => t("the folder {name}##object", { name }),
+  assertion: (name) => t("the assertion {name}##object", { name }),
   tag: (name) => t("the tag {name}##object", { name }),
   comment: (name) => t("a comment {name}##object", { name }),
   annotation_layer: (name) => t("the annotation layer {name}##object", { name }),
