@@ -109,6 +109,9 @@ async function addOthers(chart: object) {
   const to = [{ type: "Email", recipient_config_json: { target: "ada@example.org" } }];
   const report = { type: "Report", name: MARK, crontab: "0 0 * * *", dashboard: Number(its.dashboard), recipients: to };
   its.report = String((await create("/api/v1/report/", report)).id);
+  const check = { kind: "not_null", params: { column: "Name" } };
+  const named = { name: MARK, description: MARK, dataset_id: data.carsId };
+  its.assertion = String((await create("/api/v1/assertion/", { ...named, ...check })).id);
   its.folder = String((await create("/api/v1/folder/", { name: MARK, description: MARK })).id);
   its.apiKey = (await create("/api/v1/security/api_keys/", { name: MARK })).result.uuid;
   const { result } = (await owner.get<Json>(`/api/v1/dataset/${its.dataset}`)).body;
@@ -161,6 +164,7 @@ const NOUNS: readonly [RegExp, string][] = [
   [/\/query\//, "query"],
   [/\/report\//, "report"],
   [/\/folder\//, "folder"],
+  [/\/assertion\//, "assertion"],
   [/\/trash\//, "trash"],
   [/\/comment\//, "comment"],
 ];
@@ -223,6 +227,7 @@ const BODY: Record<string, () => object> = {
   "comment.update": () => ({ text: "x" }),
   "report.update": () => ({ name: "x" }),
   "saved_query.update": () => ({ label: "x" }),
+  "assertion.fromDbt": () => ({ manifest: "{}" }),
   "folder.place": () => ({ objects: [{ type: "chart", id: Number(its.chart) }] }),
   "tag.addToObject": () => ({ properties: { tags: ["x"] } }),
   "tabstate.update": () => ({ label: '"x"' }),
@@ -253,6 +258,7 @@ async function stored(): Promise<string> {
     "saved_queries",
     "reports",
     "embedded_dashboards",
+    "assertions",
     "trash",
     "comments",
     "api_keys",

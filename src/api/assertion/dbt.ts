@@ -132,17 +132,24 @@ function readTest(node: Node, { project, id, dataset }: TestContext): ReadTest |
   const config = node.config ?? {};
   if (config.enabled === false) return t("It's disabled.");
   if (hasOwnLimits(config)) return t("It allows some failures.");
-  const compiled = node.compiled_code ?? project.compiled.get(id);
-  const where = typeof config.where === "string" && config.where.trim() ? config.where : null;
-  const kwargs = node.test_metadata?.kwargs ?? {};
-  const column = columnIn(dataset, kwargs.column_name ?? node.column_name);
-  const isOwn = node.test_metadata && !node.test_metadata.namespace;
-  const params = isOwn && column ? paramsOf(node.test_metadata?.name, column, kwargs) : undefined;
-  const check = AssertionCheck.safeParse(params ?? { kind: "sql", params: { sql: compiled ?? "" } });
-  if (!check.success)
-    return compiled ? t("Its SQL is too long.") : t("Run dbt compile first: its SQL isn't in the file.");
-  // Compiled SQL has the condition.
-  return { check: check.data, where: params ? where : null };
+  const own = AssertionCheck.safeParse(ownTest(node, dataset)).data;
+  if (own) return { check: own, where: whereOf(config) };
+  const sql = node.compiled_code ?? project.compiled.get(id);
+  if (!sql) return t("Run dbt compile first: its SQL isn't in the file.");
+  // It has the condition.
+  const check = AssertionCheck.safeParse({ kind: "sql", params: { sql } }).data;
+  return check ? { check, where: null } : t("Its SQL is too long.");
+}
+
+const whereOf = ({ where }: Readonly<Record<string, unknown>>) =>
+  typeof where === "string" && where.trim() ? where : null;
+
+/** Of dbt itself, not of a package. */
+function ownTest({ test_metadata: test, column_name }: Node, dataset: DbtDataset): object | undefined {
+  if (!test || test.namespace) return undefined;
+  const kwargs = test.kwargs ?? {};
+  const column = columnIn(dataset, kwargs.column_name ?? column_name);
+  return column === undefined ? undefined : paramsOf(test.name, column, kwargs);
 }
 
 /** By default, a test fails when its query returns rows. */
@@ -151,7 +158,7 @@ function hasOwnLimits(config: Readonly<Record<string, unknown>>): boolean {
   return !isPlain(config.fail_calc, /^count\(\*\)$/i) || !isPlain(config.error_if, /^(!=|<>|>)\s*0$/);
 }
 
-function paramsOf(name: string | undefined, column: string, { values }: Readonly<Record<string, unknown>>) {
+function paramsOf(name: string, column: string, { values }: Readonly<Record<string, unknown>>) {
   switch (name) {
     case "not_null":
       return { kind: "not_null", params: { column } };

@@ -26,6 +26,8 @@ interface CheckJob {
   /** The same in every process for one scheduled time or saved state. */
   job: string;
   person: string;
+  /** The latest check at that time: another process may do this one meanwhile. Without it, it is checked anyway. */
+  after?: string | null;
 }
 
 export const assertionJob: JobKind = {
@@ -40,10 +42,10 @@ export const assertionJob: JobKind = {
 };
 
 /** One process checks at a time. If it stops, the check is due again. */
-async function claimAndCheck(app: App, { assertionId, trigger }: CheckJob, signal: AbortSignal): Promise<void> {
+async function claimAndCheck(app: App, { assertionId, trigger, after }: CheckJob, signal: AbortSignal): Promise<void> {
   const nowMs = app.clock.now();
   const until = formatTimestamp(nowMs + app.config.limits.webTimeoutMs + MINUTE_MS);
-  const isClaimed = await claimCheck(app.db, assertionId, { now: formatTimestamp(nowMs), until });
+  const isClaimed = await claimCheck(app.db, assertionId, { now: formatTimestamp(nowMs), until, after });
   const [row] = isClaimed ? await assertionsByIds(app.db, [assertionId]) : [];
   if (!row) return;
   try {
@@ -80,9 +82,9 @@ async function checkDue(app: App): Promise<void> {
   for (const schedule of await activeSchedules(app.db)) {
     const dueMs = dueTime(app, schedule);
     if (dueMs === undefined) continue;
-    const { id, changed_by_fk } = schedule;
+    const { id, changed_by_fk, checked_on: after } = schedule;
     const job = `due-${id}-${dueMs}`;
-    await queueCheck(app, { assertionId: id, trigger: "schedule", job, person: String(changed_by_fk) });
+    await queueCheck(app, { assertionId: id, trigger: "schedule", job, person: String(changed_by_fk), after });
   }
 }
 
@@ -96,9 +98,9 @@ function dueTime(app: App, schedule: Schedule): number | undefined {
 
 /** Those that were saved, and those whose dataset was saved, since their last check. */
 async function checkSaved(app: App): Promise<void> {
-  for (const { id, changed_by_fk, state } of await outdatedAssertions(app.db)) {
-    const job = `saved-${id}-${parseTimestamp(state)}`;
-    await queueCheck(app, { assertionId: id, trigger: "save", job, person: String(changed_by_fk) });
+  for (const { id, changed_by_fk, changed_on, checked_on: after } of await outdatedAssertions(app.db)) {
+    const job = `saved-${id}-${parseTimestamp(after ?? changed_on)}`;
+    await queueCheck(app, { assertionId: id, trigger: "save", job, person: String(changed_by_fk), after });
   }
 }
 

@@ -95,29 +95,25 @@ const withoutResult = (row: AssertionRecord) => ({ ...row, ...RESULT_RESET, last
 function changedValues(row: AssertionRecord, body: UpdateAssertion): RowChanges<"assertions"> {
   const { kind, params, where, name, description, crontab, timezone, active } = body;
   const check = kind === undefined && params === undefined ? undefined : parsedCheck(kind ?? row.kind, params ?? {});
-  const checked = {
-    ...(check && { kind: check.kind, params: JSON.stringify(check.params) }),
-    ...(where === undefined ? {} : { where_clause: where?.trim() || null }),
-  };
+  const checked = given({
+    kind: check?.kind,
+    params: check && JSON.stringify(check.params),
+    where_clause: where === undefined ? undefined : where?.trim() || null,
+  });
   const isOther = Object.entries(checked).some(([field, value]) => row[field as "params"] !== value);
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
-    ...(crontab === undefined ? {} : { crontab }),
-    ...(timezone === undefined ? {} : { timezone }),
-    ...(active === undefined ? {} : { active }),
-    ...checked,
-    ...(isOther ? RESULT_RESET : {}),
-    claimed_until: null,
-  };
+  const values = given({ name, description, crontab, timezone, active });
+  return { ...values, ...checked, ...(isOther ? RESULT_RESET : {}), claimed_until: null };
 }
+
+const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 function assertCrontab({ crontab }: Pick<UpdateAssertion, "crontab">): void {
   if (crontab !== undefined && !isCrontab(crontab))
     throw invalidFields({ crontab: [t("Cron expression is not valid")] });
 }
 
-/** Checks read with the permissions of whoever saves it. */
+/** Checks read with the permissions of the user who saves it. */
 async function assertPlace(
   { app, user }: Actor,
   { dataset_id, dashboard_id }: Pick<AssertionRecord, "dataset_id" | "dashboard_id">,

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createClock, formatTimestamp } from "../../server/clock.ts";
 import { jobQueue } from "../../server/jobs/jobs.ts";
 import { createApp } from "../../server/start/create-app.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
-import { pass } from "../../testing/waits.ts";
 import { RESOURCES } from "../index.ts";
 import { ASSERTION_WORK, assertionJob } from "./jobs.ts";
 
@@ -46,30 +45,29 @@ async function minute(minutes = 1, apps = [server.app]): Promise<void> {
   await Promise.all(apps.map((app) => DUE?.run(app)));
 }
 
-const quiet = () => pass(200, "nothing may happen meanwhile");
+/** How many checks the work queues. */
+async function queuedBy(work: () => Promise<unknown> | undefined): Promise<number> {
+  const add = vi.spyOn(server.app.once(jobQueue), "add");
+  await work();
+  const { length } = add.mock.calls;
+  add.mockRestore();
+  return length;
+}
 
 describe("a schedule", () => {
   test("checks at each of its times once, and once for those missed while no server ran", async () => {
     const id = await saved({ crontab: "0 * * * *" });
-    await minute(29);
-    await quiet();
-    expect(await resultsOf(id)).toHaveLength(1);
+    expect(await queuedBy(() => minute(29))).toBe(0);
     expect((await admin.get<Json>(`/api/v1/assertion/${id}`)).body.result.next_check_at).toMatch(/^2026-03-02T10:00/);
     await minute(1);
     await expect.poll(async () => (await resultsOf(id)).length).toBe(2);
     expect((await resultsOf(id))[0]).toMatchObject({ trigger: "schedule", state: "passed" });
-    await minute(1);
-    await quiet();
-    expect(await resultsOf(id)).toHaveLength(2);
+    expect(await queuedBy(() => minute(1))).toBe(0);
     await minute(5 * 60);
     await expect.poll(async () => (await resultsOf(id)).length).toBe(3);
-    await minute(1);
-    await quiet();
-    expect(await resultsOf(id)).toHaveLength(3);
+    expect(await queuedBy(() => minute(1))).toBe(0);
     await admin.put(`/api/v1/assertion/${id}`, { active: false });
-    await minute(120);
-    await quiet();
-    expect((await resultsOf(id)).filter(({ trigger }) => trigger === "schedule")).toHaveLength(2);
+    expect(await queuedBy(() => minute(120))).toBe(0);
     await admin.delete(`/api/v1/assertion/${id}`);
   });
 
@@ -83,10 +81,11 @@ describe("a schedule", () => {
       await minute(1, [app, ...others]);
       await expect.poll(async () => (await resultsOf(id)).length).toBe(1 + n);
     }
-    await quiet();
+    for (const other of others) await other.close();
+    const late = { assertionId: id, trigger: "schedule", job: "due-late", person: "1", after: "2026-03-02T09:30:00" };
+    await assertionJob.run(app, late, new AbortController().signal);
     expect(await resultsOf(id)).toHaveLength(5);
     await admin.delete(`/api/v1/assertion/${id}`);
-    for (const other of others) await other.close();
   });
 
   test("is made up for if the server stops during a check", async () => {
@@ -95,14 +94,12 @@ describe("a schedule", () => {
     stopped.abort();
     const job = { assertionId: id, trigger: "schedule", job: "due-1", person: "1" };
     await assertionJob.run(server.app, job, stopped.signal);
-    await server.app.db
-      .updateTable("assertions")
-      .set({ claimed_until: formatTimestamp(nowMs + 12 * MINUTE_MS) })
-      .where("id", "=", id)
-      .execute();
-    await minute(10);
-    await quiet();
+    // As one that was killed leaves it.
+    const claim = { claimed_until: formatTimestamp(nowMs + 12 * MINUTE_MS) };
+    await server.app.db.updateTable("assertions").set(claim).where("id", "=", id).execute();
+    await assertionJob.run(server.app, job, new AbortController().signal);
     expect(await resultsOf(id)).toHaveLength(1);
+    nowMs += 10 * MINUTE_MS;
     await minute(3);
     await expect.poll(async () => (await resultsOf(id)).length).toBe(2);
     await admin.delete(`/api/v1/assertion/${id}`);
@@ -111,9 +108,7 @@ describe("a schedule", () => {
 
 test("a change of the dataset checks its assertions, and so does a save whose check was lost", async () => {
   const id = await saved();
-  await SAVED?.run(server.app);
-  await quiet();
-  expect(await resultsOf(id)).toHaveLength(1);
+  expect(await queuedBy(() => SAVED?.run(server.app))).toBe(0);
   nowMs += 1000;
   await admin.put(`/api/v1/dataset/${data.carsId}`, { description: "Cars of the seventies" });
   await SAVED?.run(server.app);

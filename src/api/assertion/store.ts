@@ -161,7 +161,7 @@ export function resultsOf(db: Db, id: number) {
 
 export type Schedule = Pick<
   AssertionRecord,
-  "id" | "crontab" | "timezone" | "changed_on" | "last_scheduled_on" | "changed_by_fk"
+  "id" | "crontab" | "timezone" | "changed_on" | "checked_on" | "last_scheduled_on" | "changed_by_fk"
 >;
 
 /** The moment after which the next time of the schedule is due. */
@@ -171,20 +171,19 @@ export const scheduleBase = ({ last_scheduled_on, changed_on }: Pick<Schedule, "
 export function activeSchedules(db: Db): Promise<Schedule[]> {
   return db
     .selectFrom("assertions")
-    .select(["id", "crontab", "timezone", "changed_on", "last_scheduled_on", "changed_by_fk"])
+    .select(["id", "crontab", "timezone", "changed_on", "checked_on", "last_scheduled_on", "changed_by_fk"])
     .where("active", "=", true)
     .execute();
 }
 
 const MOST_OUTDATED = 1000;
 
-/** With the state of the dataset or assertion that wasn't checked yet. */
+/** Those whose dataset or own settings weren't checked yet. */
 export function outdatedAssertions(db: Db) {
   return db
     .selectFrom("assertions")
     .innerJoin("datasets", "datasets.id", "assertions.dataset_id")
-    .select(["assertions.id", "assertions.changed_by_fk"])
-    .select((e) => e.fn.coalesce("checked_on", "assertions.changed_on").as("state"))
+    .select(["assertions.id", "assertions.changed_by_fk", "assertions.changed_on", "checked_on"])
     .where("active", "=", true)
     .where((e) => e.or([e("checked_on", "is", null), e("datasets.changed_on", ">", e.ref("checked_on"))]))
     .orderBy("assertions.id")
@@ -192,13 +191,20 @@ export function outdatedAssertions(db: Db) {
     .execute();
 }
 
-/** False while another process checks it. */
-export async function claimCheck(db: Db, id: number, { now, until }: { now: string; until: string }): Promise<boolean> {
+interface Claim {
+  now: string;
+  until: string;
+  after: string | null | undefined;
+}
+
+/** False while another process checks it, and if it did since the check `after`. */
+export async function claimCheck(db: Db, id: number, { now, until, after }: Claim): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("assertions")
     .set({ claimed_until: until })
     .where("id", "=", id)
     .where((e) => e.or([e("claimed_until", "is", null), e("claimed_until", "<", now)]))
+    .$if(after !== undefined, (query) => query.where("checked_on", after === null ? "is" : "=", after ?? null))
     .executeTakeFirst();
   return Number(numUpdatedRows) > 0;
 }
