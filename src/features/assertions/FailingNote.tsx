@@ -1,5 +1,6 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { Popover } from "../../ui/Popover.tsx";
@@ -34,9 +35,7 @@ export function FailingNote({ failing }: { failing: readonly Failing[] }) {
           <span className={styles.noteText} dir="auto" title={failureText(first)}>
             {failureText(first)}
           </span>
-          {sorted.length > 1 ? (
-            <span className={styles.noteMore}>{t("+ {count, number} more", { count: sorted.length - 1 })}</span>
-          ) : null}
+          {sorted.length > 1 ? <span className={styles.noteMore}>+{number(sorted.length - 1)}</span> : null}
           <span className={styles.noteSince}>
             <RelativeTime at={first.failed_since ?? first.checked_at} short />
           </span>

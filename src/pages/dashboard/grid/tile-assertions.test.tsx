@@ -42,7 +42,7 @@ describe("a tile whose data fails an assertion", () => {
     signIn([["can_write", "Dataset"]]);
     const broken = failingOf(2, [1], { state: "error", message: "The check failed", failed_since: null, people: [] });
     act(() => store.getState().setFailing([broken, failingOf(1, [1])]));
-    const note = await screen.findByRole("button", { name: /count is 120, above 100.*\+ 1 more/ });
+    const note = await screen.findByRole("button", { name: /count is 120, above 100.*\+1/ });
     note.focus();
     await userEvent.keyboard("{Enter}");
     const details = within(await screen.findByRole("dialog", { name: "Failing assertions" }));
