@@ -6,9 +6,10 @@ import { accounts } from "../../server/auth/accounts.ts";
 import type { Context } from "../../server/http/route.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { User } from "../../server/user.ts";
+import { hidesRows } from "../row-level-security/index.ts";
 import { MAX_CHECK_SECONDS, MAX_CHECKED } from "./contract.ts";
 import { evaluate, type Subject } from "./evaluate.ts";
-import { type AssertionRecord, checkOf, type Result, saveResult } from "./store.ts";
+import { type AssertionRecord, checkOf, datasetsOf, type Result, saveResult } from "./store.ts";
 
 const MAX_ERROR = 2000;
 
@@ -43,23 +44,41 @@ export const subjectOf = ({ dataset_id, where_clause, timezone }: AssertionRecor
   timezone,
 });
 
-/** Checks with the permissions of the last editor and stores the result. Rejects only when `signal` aborts. */
+/** Checks with the permissions of `runnerOf` and stores the result. Rejects only when `signal` aborts. */
 export async function runCheck(
   app: App,
   row: AssertionRecord,
   { trigger, signal }: { trigger: AssertionTrigger; signal: AbortSignal },
 ): Promise<void> {
   const startMs = performance.now();
-  const user = await editorOf(app, row);
+  const user = await runnerOf(app, row);
   const result = user
     ? await resultOf({ app, user }, { subject: subjectOf(row), check: checkOf(row), signal })
-    : failed(t("The last editor's account is inactive. An editor must save this assertion again."));
+    : failed(
+        t("The account that this assertion is checked with is inactive. Change what it checks to check it with yours."),
+      );
   const ms = Math.round(performance.now() - startMs);
-  await saveResult(app.db, row, { ...result, trigger, now: app.clock.timestamp(), ms });
+  const checked_as_fk = user?.id ?? null;
+  await saveResult(app.db, row, { ...result, checked_as_fk, trigger, now: app.clock.timestamp(), ms });
 }
 
-async function editorOf(app: App, { changed_by_fk }: AssertionRecord): Promise<User | undefined> {
-  return changed_by_fk === null ? undefined : app.once(accounts).active(changed_by_fk);
+/**
+ * Who last changed what is checked. That includes a dataset's last editor if row-level security hides rows from them:
+ * else their expressions would read these rows with another person's permissions.
+ */
+async function runnerOf(app: App, row: AssertionRecord): Promise<User | undefined> {
+  const users = app.once(accounts);
+  const datasets = await app.db
+    .selectFrom("datasets")
+    .select(["database_id", "changed_by_fk"])
+    .where("id", "in", datasetsOf(row))
+    .where("changed_by_fk", "is not", row.run_as_fk)
+    .execute();
+  for (const { database_id, changed_by_fk } of datasets) {
+    const editor = changed_by_fk === null ? undefined : await users.active(changed_by_fk);
+    if (editor && (await hidesRows(app, editor, database_id))) return editor;
+  }
+  return row.run_as_fk === null ? undefined : users.active(row.run_as_fk);
 }
 
 const CHECKS_AT_ONCE = 2;

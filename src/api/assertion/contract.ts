@@ -231,17 +231,17 @@ export const fromDbt = operation({
   response: z.object({ result: DbtImport }),
 });
 
-/** Of viewers without access to the dataset: its state only. */
+/** Viewers without access to the dataset get one for failures and one for errors, without facts. */
 const FailingAssertion = z.object({
   id: z.number(),
   name: z.string(),
-  kind: z.enum(ASSERTION_KINDS),
+  kind: z.enum(ASSERTION_KINDS).nullable(),
   state: z.enum(ASSERTION_STATES),
   value: z.string().nullable(),
   message: z.string(),
   checked_at: z.string().nullable(),
   failed_since: z.string().nullable(),
-  dataset_id: z.number(),
+  dataset_id: z.number().nullable(),
   dataset_name: z.string(),
   metric: z.string().nullable(),
   /** The charts that use its metric, or else all on its dataset. */

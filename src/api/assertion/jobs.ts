@@ -82,9 +82,9 @@ async function checkDue(app: App): Promise<void> {
   for (const schedule of await activeSchedules(app.db)) {
     const dueMs = dueTime(app, schedule);
     if (dueMs === undefined) continue;
-    const { id, changed_by_fk, checked_on: after } = schedule;
+    const { id, run_as_fk, checked_on: after } = schedule;
     const job = `due-${id}-${dueMs}`;
-    await queueCheck(app, { assertionId: id, trigger: "schedule", job, person: String(changed_by_fk), after });
+    await queueCheck(app, { assertionId: id, trigger: "schedule", job, person: String(run_as_fk), after });
   }
 }
 
@@ -98,9 +98,9 @@ function dueTime(app: App, schedule: Schedule): number | undefined {
 
 /** Those that were saved, and those whose dataset was saved, since their last check. */
 async function checkSaved(app: App): Promise<void> {
-  for (const { id, changed_by_fk, changed_on, checked_on: after } of await outdatedAssertions(app.db)) {
+  for (const { id, run_as_fk, changed_on, checked_on: after } of await outdatedAssertions(app.db)) {
     const job = `saved-${id}-${parseTimestamp(after ?? changed_on)}`;
-    await queueCheck(app, { assertionId: id, trigger: "save", job, person: String(changed_by_fk), after });
+    await queueCheck(app, { assertionId: id, trigger: "save", job, person: String(run_as_fk), after });
   }
 }
 

@@ -10,7 +10,7 @@ import { type DatasetRecord, datasetsForQuery } from "../dataset/index.ts";
 import type { FailingAssertion } from "./contract.ts";
 import { messageOf } from "./message.ts";
 import { type ChartUse, usesMetric } from "./metric-use.ts";
-import { editablePlaces, visibleValues } from "./policy.ts";
+import { visibleValues } from "./policy.ts";
 import { type AssertionRecord, checkOf, failingAssertions } from "./store.ts";
 
 type ShownChart = ChartUse & { dataset_id: number };
@@ -43,13 +43,13 @@ async function ofDataset(actor: Actor, dataset: DatasetRecord, shown: Shown): Pr
   const charts = shown.charts.filter(({ dataset_id }) => dataset_id === dataset.id);
   const canRead = !user.guest && user.can("can_read", "Dataset") && datasetRule(user, dataset) !== undefined;
   const readable = canRead ? charts : await readableCharts(actor, { dataset, charts, dashboardId: shown.dashboardId });
-  const placed = rows.flatMap((row) => {
+  const placed = rows.flatMap((row): Placed[] => {
     const chart_ids = readable.filter((chart) => usesMetric(chart, checkOf(row))).map(({ id }) => id);
     // Those of the dashboard itself are in its header, too.
     return chart_ids.length > 0 || (row.dashboard_id !== null && readable.length > 0) ? [{ row, chart_ids }] : [];
   });
-  if (!canRead) return placed.map(({ row, chart_ids }) => ({ ...stateOf(row), chart_ids }));
-  const isVisible = await visibleValues(actor, rows, await editablePlaces(actor, rows));
+  if (!canRead) return withoutFacts(placed);
+  const isVisible = await visibleValues(actor, rows);
   const own = await ownersOf(
     app.db,
     "assertion",
@@ -57,14 +57,16 @@ async function ofDataset(actor: Actor, dataset: DatasetRecord, shown: Shown): Pr
   );
   const others = (await ownersOf(app.db, "dataset", [dataset.id])).get(dataset.id) ?? [];
   return placed.map(({ row, chart_ids }) => {
-    const owners = own.get(row.id) ?? [];
+    const { id, name, kind, state, dataset_id, checked_on, failed_since } = row;
+    const owners = own.get(id) ?? [];
     const check = checkOf(row);
+    const isValueVisible = isVisible(row);
     return {
-      ...stateOf(row),
-      name: row.name,
-      ...(isVisible(row) ? { value: row.value, message: messageOf(check, row) } : {}),
-      dataset_name: dataset.table_name,
-      metric: assertionMetric(check),
+      ...{ id, name, kind, state, dataset_id, dataset_name: dataset.table_name, metric: assertionMetric(check) },
+      value: isValueVisible ? row.value : null,
+      message: messageOf(check, isValueVisible ? row : { state }),
+      checked_at: checked_on && utcText(checked_on),
+      failed_since: failed_since && utcText(failed_since),
       chart_ids,
       people: (owners.length > 0 ? owners : others).map(personOf),
     };
@@ -73,16 +75,22 @@ async function ofDataset(actor: Actor, dataset: DatasetRecord, shown: Shown): Pr
 
 const personOf = ({ id, first_name, last_name }: Owner) => ({ id, name: `${first_name} ${last_name}`.trim() });
 
-/** What viewers without access to the dataset can know: that it's failing. */
-function stateOf(row: AssertionRecord): Omit<FailingAssertion, "chart_ids"> {
-  const { id, kind, state, dataset_id, checked_on, failed_since } = row;
-  return {
-    ...{ id, kind, state, dataset_id },
-    ...{ name: "", value: null, dataset_name: "", metric: null, people: [] },
-    message: messageOf(checkOf(row), { state }),
-    checked_at: checked_on && utcText(checked_on),
-    failed_since: failed_since && utcText(failed_since),
-  };
+interface Placed {
+  row: AssertionRecord;
+  chart_ids: number[];
+}
+
+/** What viewers without access to the dataset can know: that data of charts fails a check, or couldn't be checked. */
+function withoutFacts(placed: readonly Placed[]): FailingAssertion[] {
+  return [...Map.groupBy(placed, ({ row }) => row.state)].map(([state, all]) => ({
+    ...{
+      id: Math.min(...all.map(({ row }) => row.id)),
+      state,
+      chart_ids: [...new Set(all.flatMap((one) => one.chart_ids))],
+    },
+    ...{ name: "", kind: null, value: null, message: "", checked_at: null, failed_since: null },
+    ...{ dataset_id: null, dataset_name: "", metric: null, people: [] },
+  }));
 }
 
 async function chartsOf({ app }: Actor, dashboardId: number): Promise<ShownChart[]> {

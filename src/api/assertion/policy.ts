@@ -3,13 +3,13 @@ import { forbidden } from "../../model/errors.ts";
 import { permission } from "../../server/http/route.ts";
 import { changeRules } from "../../server/rights/changes.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
-import { datasetRules, readableDatasets } from "../../server/rights/datasets.ts";
+import { datasetRules, locationRule, readableDatasets } from "../../server/rights/datasets.ts";
 import { allowedAmong, anyOf, type Condition } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { User } from "../../server/user.ts";
 import { datasetsForQuery } from "../dataset/index.ts";
 import { hidesRows } from "../row-level-security/index.ts";
-import { type AssertionRecord, checkOf } from "./store.ts";
+import { type AssertionRecord, datasetsOf } from "./store.ts";
 
 export const VIEW = "Assertion";
 export const READ = permission("can_read", VIEW);
@@ -61,29 +61,30 @@ export async function assertEditable(actor: Actor, places: readonly Place[]): Pr
   if (!places.every(canEdit)) throw forbidden();
 }
 
+type Checked = Pick<AssertionRecord, "checked_as_fk">;
+
 /**
- * Checks read with the permissions and row-level security of the last editor, so values are for users who can read as
- * much: all rows of the datasets. What custom SQL reads isn't known, so its results are for editors.
+ * Whether the user can see values of a result: if it was read with their own permissions, or if they can read all rows
+ * of the datasets. What custom SQL reads isn't known: others have to be able to read the whole database.
  */
 export async function visibleValues(
   { app, user }: Actor,
   rows: readonly AssertionRecord[],
-  canEdit: (place: Place) => boolean,
-): Promise<(row: AssertionRecord) => boolean> {
-  const ids = [...new Set(rows.flatMap((row) => [row.dataset_id, ...otherDatasetOf(row)]))];
+): Promise<(row: AssertionRecord, result?: Checked) => boolean> {
+  const ids = [...new Set(rows.flatMap(datasetsOf))];
   const readable = await allowedAmong(app.db, { table: "datasets", rules: datasetRules(user) }, ids);
   const whole = new Set<number>();
-  for (const { id, databaseId } of await datasetsForQuery(app, [...readable]))
-    if (!(await hidesRows(app, user, databaseId))) whole.add(id);
-  return (row) => {
-    if (!readable.has(row.dataset_id)) return false;
-    if (row.changed_by_fk === user.id) return true;
-    if (row.kind === "sql" && !canEdit(row)) return false;
-    return [row.dataset_id, ...otherDatasetOf(row)].every((id) => whole.has(id));
+  const wholeDatabase = new Set<number>();
+  for (const dataset of await datasetsForQuery(app, [...readable])) {
+    if (await hidesRows(app, user, dataset.databaseId)) continue;
+    whole.add(dataset.id);
+    if (DATABASE_RULES.has(locationRule(user, dataset) ?? "")) wholeDatabase.add(dataset.id);
+  }
+  return (row, { checked_as_fk } = row) => {
+    if (!datasetsOf(row).every((id) => readable.has(id))) return false;
+    if (checked_as_fk === user.id) return true;
+    return row.kind === "sql" ? wholeDatabase.has(row.dataset_id) : datasetsOf(row).every((id) => whole.has(id));
   };
 }
 
-function otherDatasetOf(row: AssertionRecord): number[] {
-  const check = checkOf(row);
-  return check.kind === "equals_dataset" ? [check.params.other_dataset_id] : [];
-}
+const DATABASE_RULES = new Set(["admin", "all_database_access", "database_access"]);

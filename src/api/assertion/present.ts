@@ -1,4 +1,4 @@
-import { assertionMetric } from "../../model/assertion.ts";
+import { type AssertionKind, assertionMetric } from "../../model/assertion.ts";
 import { formatTimestamp, parseTimestamp, utcText } from "../../server/clock.ts";
 import { cachedScheduleTimes } from "../../server/jobs/schedule.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
@@ -22,14 +22,15 @@ export async function presentRows(actor: Actor, rows: readonly AssertionRecord[]
   );
   const historyOf = await historiesOf(app, rows);
   const canEdit = await editablePlaces(actor, rows);
-  const canSee = await visibleValues(actor, rows, canEdit);
+  const canSee = await visibleValues(actor, rows);
   return rows.map((row) => {
     const { id, uuid, name, description, dataset_id, dashboard_id, kind, crontab, timezone, active, state } = row;
     const check = checkOf(row);
     const isValueVisible = canSee(row);
     const { created_on: _, created_on_delta_humanized: __, ...history } = historyOf(row);
     return {
-      ...{ id, uuid, name, description, dataset_id, dashboard_id, kind, params: check.params },
+      ...{ id, uuid, name, description, dataset_id, dashboard_id, kind },
+      params: isValueVisible || canEdit(row) || !READS_OTHERS.has(kind) ? check.params : {},
       ...{ where: row.where_clause, crontab, timezone, active, external_id: row.external_id },
       owners: owners.get(id) ?? [],
       metric: assertionMetric(check),
@@ -46,6 +47,9 @@ export async function presentRows(actor: Actor, rows: readonly AssertionRecord[]
     };
   });
 }
+
+/** Kinds whose parameters can name data outside of the dataset. */
+const READS_OTHERS = new Set<AssertionKind>(["equals_dataset", "sql"]);
 
 function nextCheck({ app }: Actor, row: AssertionRecord): string | null {
   const next = app.once(cachedScheduleTimes)(row, parseTimestamp(scheduleBase(row)));

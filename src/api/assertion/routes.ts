@@ -92,7 +92,7 @@ async function visibleAssertion({ app, user }: Context, id: number): Promise<Ass
 
 const test = route(contract.test, unaudited(WRITE, "changes nothing"), async (ctx, { body }) => {
   const { where_clause, ...values } = await newValues(ctx, body);
-  const check = parsedCheck(body.kind, body.params);
+  const check = parsedCheck(ctx, body.kind, body.params);
   const subject = { dataset_id: values.dataset_id, where: where_clause, timezone: values.timezone };
   const result = await resultOf(ctx, { subject, check, signal: ctx.signal });
   return { result: { ...result, message: messageOf(check, result) } };
@@ -113,15 +113,13 @@ const check = route(
 
 const results = route(contract.results, READ, async (ctx, { params }) => {
   const row = await visibleAssertion(ctx, params.id);
-  const isVisible = await visibleValues(ctx, [row], await editablePlaces(ctx, [row]));
+  const canSee = await visibleValues(ctx, [row]);
   const rows = await resultsOf(ctx.app.db, row.id);
-  const canSee = isVisible(row);
   return {
     count: rows.length,
-    result: rows.map(({ checked_on, value, compared, ...rest }) => ({
+    result: rows.map(({ checked_as_fk, checked_on, value, compared, ...rest }) => ({
       ...rest,
-      value: canSee ? value : null,
-      compared: canSee ? compared : null,
+      ...(canSee(row, { checked_as_fk }) ? { value, compared } : { value: null, compared: null }),
       checked_at: utcText(checked_on),
     })),
   };

@@ -11,14 +11,18 @@ import { ownersOf, resolveOwners, setOwners } from "../../server/rights/owners.t
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
+import { assertCanRunSql } from "../sqllab/index.ts";
 import type { CreateAssertion, UpdateAssertion } from "./contract.ts";
 import { assertEditable } from "./policy.ts";
 import { type AssertionRecord, type AssertionValues, insertAssertion, updateAssertion } from "./store.ts";
 
-/** Throws a 400 by field for parameters that don't fit the kind. */
-export function parsedCheck(kind: unknown, params: unknown): AssertionCheck {
+/** Throws a 400 by field for parameters that don't fit the kind, and a 403 for SQL of users who can't run it. */
+export function parsedCheck({ user }: Pick<Actor, "user">, kind: unknown, params: unknown): AssertionCheck {
   const parsed = AssertionCheck.safeParse({ kind, params });
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    if (parsed.data.kind === "sql") assertCanRunSql(user);
+    return parsed.data;
+  }
   const fields: Record<string, string[]> = {};
   for (const { path, message } of parsed.error.issues) {
     const field = path.join(".") || "params";
@@ -43,7 +47,7 @@ type Draft = Omit<CreateAssertion, "name"> & { name?: string | undefined };
 /** Of a new assertion, after checking that the user can create it. */
 export async function newValues(ctx: Actor, body: Draft): Promise<AssertionValues> {
   const { dataset_id, dashboard_id = null } = body;
-  const check = parsedCheck(body.kind, body.params);
+  const check = parsedCheck(ctx, body.kind, body.params);
   assertCrontab(body);
   await assertPlace(ctx, { dataset_id, dashboard_id });
   await assertEditable(ctx, [{ dataset_id, dashboard_id }]);
@@ -72,7 +76,7 @@ export async function changeAssertion(ctx: Context, row: AssertionRecord, body: 
   await assertEditable(ctx, [place]);
   const { id } = row;
   const owners = body.owners === undefined ? undefined : await resolveOwners(app.db, user, body.owners);
-  const values = { ...changedValues(row, body), dashboard_id: place.dashboard_id };
+  const values = { ...changedValues(ctx, row, body), dashboard_id: place.dashboard_id };
   const parts = (db: Kysely<Tables>) => partsOf(db, id);
   await saveIfMatch(ctx, { table: "assertions", id, parts, shown: withoutResult }, async (trx, stamp) => {
     await updateAssertion(trx, id, { values, stamp });
@@ -86,15 +90,16 @@ async function partsOf(db: Kysely<Tables>, id: number) {
 
 /** Of an assertion that is about something else now. */
 export const RESULT_RESET: RowChanges<"assertions"> = {
-  ...{ state: "unchecked", value: null, compared: null, error: null, checked_on: null, failed_since: null },
-  claimed_until: null,
+  ...{ state: "unchecked", value: null, compared: null, error: null, failed_since: null },
+  ...{ checked_as_fk: null, checked_on: null, claimed_until: null },
 };
 
 const withoutResult = (row: AssertionRecord) => ({ ...row, ...RESULT_RESET, last_scheduled_on: null });
 
-function changedValues(row: AssertionRecord, body: UpdateAssertion): RowChanges<"assertions"> {
+function changedValues(actor: Actor, row: AssertionRecord, body: UpdateAssertion): RowChanges<"assertions"> {
   const { kind, params, where, name, description, crontab, timezone, active } = body;
-  const check = kind === undefined && params === undefined ? undefined : parsedCheck(kind ?? row.kind, params ?? {});
+  const isChecked = kind !== undefined || params !== undefined;
+  const check = isChecked ? parsedCheck(actor, kind ?? row.kind, params ?? {}) : undefined;
   const checked = given({
     kind: check?.kind,
     params: check && JSON.stringify(check.params),
@@ -102,7 +107,7 @@ function changedValues(row: AssertionRecord, body: UpdateAssertion): RowChanges<
   });
   const isOther = Object.entries(checked).some(([field, value]) => row[field as "params"] !== value);
   const values = given({ name, description, crontab, timezone, active });
-  return { ...values, ...checked, ...(isOther ? RESULT_RESET : {}), claimed_until: null };
+  return { ...values, ...(isOther ? { ...checked, ...RESULT_RESET } : {}), claimed_until: null };
 }
 
 const given = <T extends object>(values: T): Partial<T> =>
@@ -113,7 +118,6 @@ function assertCrontab({ crontab }: Pick<UpdateAssertion, "crontab">): void {
     throw invalidFields({ crontab: [t("Cron expression is not valid")] });
 }
 
-/** Checks read with the permissions of the user who saves it. */
 async function assertPlace(
   { app, user }: Actor,
   { dataset_id, dashboard_id }: Pick<AssertionRecord, "dataset_id" | "dashboard_id">,

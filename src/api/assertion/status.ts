@@ -1,6 +1,6 @@
 import type { Actor } from "../../server/store/stamp.ts";
 import { messageOf } from "./message.ts";
-import { editablePlaces, visibleAssertions, visibleValues } from "./policy.ts";
+import { visibleAssertions, visibleValues } from "./policy.ts";
 import { type AssertionRecord, assertionsByIds, assertionsOfDatasets, checkOf } from "./store.ts";
 
 export interface AssertionStatus {
@@ -23,7 +23,7 @@ export async function failingOfDatasets(actor: Actor, datasetIds: readonly numbe
 }
 
 async function statusesOf(actor: Actor, rows: readonly AssertionRecord[]): Promise<AssertionStatus[]> {
-  const isVisible = await visibleValues(actor, rows, await editablePlaces(actor, rows));
+  const isVisible = await visibleValues(actor, rows);
   return rows.map((row) => ({
     id: row.id,
     dataset_id: row.dataset_id,

@@ -60,6 +60,12 @@ export async function failingAssertions(db: Db, { dashboardId, datasetIds }: Das
 export const checkOf = ({ kind, params }: Pick<AssertionRecord, "kind" | "params">) =>
   ({ kind, params: JSON.parse(params) }) as AssertionCheck;
 
+/** The one that it is about first, and the one that it is compared with. */
+export function datasetsOf(row: AssertionRecord): number[] {
+  const check = checkOf(row);
+  return check.kind === "equals_dataset" ? [row.dataset_id, check.params.other_dataset_id] : [row.dataset_id];
+}
+
 export type AssertionValues = Pick<
   AssertionRecord,
   | "name"
@@ -76,11 +82,18 @@ export type AssertionValues = Pick<
 >;
 
 export function insertAssertion(db: Db, values: AssertionValues, stamp: Stamp): Promise<number> {
-  return insertObject(db, "assertions", { ...values, uuid: randomUUID() }, stamp);
+  return insertObject(db, "assertions", { ...values, uuid: randomUUID(), run_as_fk: stamp.userId }, stamp);
 }
 
-export async function updateAssertion(db: Db, id: number, change: { values: RowChanges<"assertions">; stamp: Stamp }) {
-  await updateObject(db, "assertions", id, { ...change.values, ...changedBy(change.stamp) });
+/** Whoever changes what is checked lends it their permissions. */
+export async function updateAssertion(
+  db: Db,
+  id: number,
+  { values, stamp }: { values: RowChanges<"assertions">; stamp: Stamp },
+): Promise<void> {
+  const isOther = "params" in values || "where_clause" in values;
+  const runAs = isOther ? { run_as_fk: stamp.userId } : {};
+  await updateObject(db, "assertions", id, { ...values, ...runAs, ...changedBy(stamp) });
 }
 
 export async function deleteAssertions(db: Db, ids: readonly number[]): Promise<void> {
@@ -98,6 +111,7 @@ export interface Result {
 }
 
 export interface CheckedAs {
+  checked_as_fk: number | null;
   trigger: AssertionTrigger;
   now: string;
   ms: number;
@@ -107,7 +121,7 @@ export interface CheckedAs {
 export async function saveResult(
   db: Db,
   { id, changed_on }: Pick<AssertionRecord, "id" | "changed_on">,
-  { state, value, compared, error, trigger, now, ms }: Result & CheckedAs,
+  { checked_as_fk, trigger, now, ms, ...result }: Result & CheckedAs,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const before = await trx
@@ -117,11 +131,12 @@ export async function saveResult(
       .where("changed_on", "=", changed_on)
       .executeTakeFirst();
     if (!before) return false;
+    const { state, value, compared, error } = result;
     const failedSince = { passed: null, failed: before.failed_since ?? now, error: before.failed_since }[state];
     await trx
       .updateTable("assertions")
       .set({
-        ...{ state, value, compared, error, checked_on: now, failed_since: failedSince },
+        ...{ state, value, compared, error, checked_as_fk, checked_on: now, failed_since: failedSince },
         ...(trigger === "schedule" ? { last_scheduled_on: now } : {}),
         ...(trigger === "request" ? {} : { claimed_until: null }),
       })
@@ -129,7 +144,7 @@ export async function saveResult(
       .execute();
     await trx
       .insertInto("assertion_results")
-      .values({ assertion_id: id, state, value, compared, checked_on: now, trigger, ms })
+      .values({ assertion_id: id, state, value, compared, checked_as_fk, checked_on: now, trigger, ms })
       .execute();
     await pruneResults(trx, id);
     return true;
@@ -152,7 +167,7 @@ async function pruneResults(db: Db, id: number): Promise<void> {
 export function resultsOf(db: Db, id: number) {
   return db
     .selectFrom("assertion_results")
-    .select(["state", "value", "compared", "checked_on", "trigger", "ms"])
+    .select(["state", "value", "compared", "checked_as_fk", "checked_on", "trigger", "ms"])
     .where("assertion_id", "=", id)
     .orderBy("id", "desc")
     .limit(MAX_RESULTS)
@@ -161,7 +176,7 @@ export function resultsOf(db: Db, id: number) {
 
 export type Schedule = Pick<
   AssertionRecord,
-  "id" | "crontab" | "timezone" | "changed_on" | "checked_on" | "last_scheduled_on" | "changed_by_fk"
+  "id" | "crontab" | "timezone" | "changed_on" | "checked_on" | "last_scheduled_on" | "run_as_fk"
 >;
 
 /** The moment after which the next time of the schedule is due. */
@@ -171,7 +186,7 @@ export const scheduleBase = ({ last_scheduled_on, changed_on }: Pick<Schedule, "
 export function activeSchedules(db: Db): Promise<Schedule[]> {
   return db
     .selectFrom("assertions")
-    .select(["id", "crontab", "timezone", "changed_on", "checked_on", "last_scheduled_on", "changed_by_fk"])
+    .select(["id", "crontab", "timezone", "changed_on", "checked_on", "last_scheduled_on", "run_as_fk"])
     .where("active", "=", true)
     .execute();
 }
@@ -183,7 +198,7 @@ export function outdatedAssertions(db: Db) {
   return db
     .selectFrom("assertions")
     .innerJoin("datasets", "datasets.id", "assertions.dataset_id")
-    .select(["assertions.id", "assertions.changed_by_fk", "assertions.changed_on", "checked_on"])
+    .select(["assertions.id", "run_as_fk", "assertions.changed_on", "checked_on"])
     .where("active", "=", true)
     .where((e) => e.or([e("checked_on", "is", null), e("datasets.changed_on", ">", e.ref("checked_on"))]))
     .orderBy("assertions.id")

@@ -3,7 +3,7 @@ import { unprocessable } from "../../model/errors.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { findDatabase } from "../database/index.ts";
 import { withoutHiddenValues } from "../row-level-security/index.ts";
-import { prepareScript } from "../sqllab/index.ts";
+import { assertCanRunSql, prepareScript } from "../sqllab/index.ts";
 
 export const MOST_VIOLATIONS = 10_000;
 
@@ -15,6 +15,7 @@ interface Statement {
 
 /** Counts at most `MOST_VIOLATIONS` rows of a statement, which can only read what the actor can query. */
 export async function violatingRows(actor: Actor, { sql, databaseId, signal }: Statement): Promise<number> {
+  assertCanRunSql(actor.user);
   const script = await prepareScript(actor, {
     database: await databaseOf(actor, databaseId),
     sql,

@@ -226,8 +226,11 @@ async function assertAnnotations({ app, user }: Actor, params: string | null, be
 async function assertDashboards({ app, user }: Actor, ids: readonly number[], before: readonly number[] = []) {
   const added = ids.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !ids.includes(id));
+  if (added.length > 0) await assertOwnDashboards({ app, user }, added);
   await assertUnmanaged(app.db, { noun: "dashboard", ids: [...added, ...removed] });
-  if (added.length === 0) return;
+}
+
+async function assertOwnDashboards({ app, user }: Actor, added: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select id from dashboards where id in (${sql.join([...new Set(added)])})`.execute(app.db);
   if (rows.length < new Set(added).size) throw unprocessable({ dashboards: [t("Dashboards do not exist")] });

@@ -1,5 +1,6 @@
+import { t } from "../../i18n/translate.ts";
+import { forbidden } from "../../model/errors.ts";
 import { permission } from "../../server/http/route.ts";
-
 import type { User } from "../../server/user.ts";
 
 const VIEW = "SQLLab";
@@ -7,6 +8,12 @@ export const OPEN = ["can_read", VIEW] as const;
 export const READ = permission(...OPEN);
 const RUN_SQL = ["can_execute_sql_query", VIEW] as const;
 export const EXECUTE = permission(...RUN_SQL);
+
+/** Statements outside of SQL Lab. */
+export function assertCanRunSql(user: User): void {
+  if (!user.can(...RUN_SQL)) throw forbidden(t("You need access to SQL Lab to run SQL."));
+}
+
 export const GET_RESULTS = permission("can_get_results", VIEW);
 export const ESTIMATE = permission("can_estimate_query_cost", VIEW);
 export const FORMAT = permission("can_format_sql", VIEW);

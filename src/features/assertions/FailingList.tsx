@@ -60,7 +60,7 @@ export function FailingList({ failing, charts, onShowChart }: FailingListProps) 
               ))}
             </p>
           ) : null}
-          {can("can_write", "Dataset") ? (
+          {one.dataset_id !== null && can("can_write", "Dataset") ? (
             <a href={`/tablemodelview/list/?edit=${one.dataset_id}&tab=assertions`} target="_blank" rel="noreferrer">
               {t("Assertions of {dataset}", { dataset: one.dataset_name })}
             </a>

@@ -7,7 +7,6 @@ export interface AssertionTables {
   assertion_results: AssertionResultsTable;
 }
 
-/** Its last editor's permissions decide which rows a check reads. */
 interface AssertionsTable {
   id: Generated<number>;
   uuid: string;
@@ -23,11 +22,15 @@ interface AssertionsTable {
   active: boolean;
   /** In the project that it was imported from. */
   external_id: string | null;
+  /** Who last changed what is checked: checks read with their permissions. */
+  run_as_fk: number | null;
   state: Generated<AssertionState>;
   value: string | null;
   /** The total, previous value or other dataset's value that `value` was compared with. */
   compared: string | null;
   error: string | null;
+  /** With whose permissions the latest result was read. */
+  checked_as_fk: number | null;
   checked_on: string | null;
   failed_since: string | null;
   /** The latest time of the schedule that a check was done for. */
@@ -46,6 +49,7 @@ interface AssertionResultsTable {
   state: AssertionState;
   value: string | null;
   compared: string | null;
+  checked_as_fk: number | null;
   checked_on: string;
   trigger: AssertionTrigger;
   ms: number;
