@@ -196,3 +196,18 @@ describe("a saved assertion", () => {
     expect(await shown(id)).toMatchObject({ name: "One", state: "passed", owners: [{}] });
   });
 });
+
+test("a column that is renamed in everything keeps its assertions, and a metric too", async () => {
+  const check = { kind: "sum_equals", params: { metric: amount, by: "region" }, where: "region <> 'North'" };
+  const id = await created("assertion", { name: "Adds up", dataset_id: ids.orders, ...check });
+  const rename = (kind: string, from: string, to: string) =>
+    admin.post<Json>("/api/v1/lineage/rename", { dataset_id: ids.orders, kind, from, to });
+  shop.exec("alter table orders rename column region to area");
+  expect((await rename("column", "region", "area")).status).toBe(200);
+  const { body } = await admin.post<Json>(`/api/v1/assertion/${id}/check`);
+  expect(body.result).toMatchObject({ state: "passed", params: { by: "area" }, where: "area <> 'North'" });
+  await admin.put(`/api/v1/assertion/${id}`, { kind: "range", params: { metric: "count", min: 1 }, where: null });
+  expect((await rename("metric", "count", "orders")).status).toBe(200);
+  const after = (await admin.post<Json>(`/api/v1/assertion/${id}/check`)).body.result;
+  expect(after).toMatchObject({ state: "passed", params: { metric: "orders" }, value: "3" });
+});

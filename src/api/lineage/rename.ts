@@ -28,6 +28,7 @@ import { node } from "./edges.ts";
 import { type GraphNode, keyOf, type Step, walk } from "./graph.ts";
 import { updateLineage } from "./index-keeper.ts";
 import { presentNodes } from "./present.ts";
+import { renamedAssertions, saveRenamed } from "./rename-assertions.ts";
 import { renamedMetadata } from "./rename-dashboard.ts";
 import { renamedContext, renamedForm } from "./rename-form.ts";
 import { type Rename, renamedInTemplates, type SqlRenamer, sqlRenamer, UnreadableSqlError } from "./rename-sql.ts";
@@ -171,6 +172,7 @@ async function planDataset(
     return changed;
   };
   const expressions = { columns: await renamedExpressions(columns), metrics: await renamedExpressions(metrics) };
+  const assertions = await renamedAssertions(app.db, rename, sql);
   const name = (value: string | null) => (kind === "column" && value === from ? to : value);
   const own = columns.find(({ column_name }) => column_name === from);
   const found = columns.find(({ column_name }) => column_name === to);
@@ -197,6 +199,7 @@ async function planDataset(
         .execute();
     }
     await renameLost(trx, rename);
+    await saveRenamed(trx, assertions, stamp);
     const values = {
       sql: row.sql ? renamedInTemplates(row.sql, rename) : row.sql,
       main_dttm_col: name(row.main_dttm_col),
