@@ -4,7 +4,7 @@ import type { OperationResult } from "../../model/operation.ts";
 import { call } from "../../web/client/client.ts";
 import { later, parseMoment } from "../../web/client/clock.ts";
 
-export type { Assertion, TestedAssertion } from "../../api/assertion/contract.ts";
+export type { Assertion } from "../../api/assertion/contract.ts";
 export type CheckedResult = OperationResult<typeof contract.results>["result"][number];
 
 /** What is known of assertions, on all pages that are open. */

@@ -164,41 +164,36 @@ export function paramProblems({ kind, params }: Pick<AssertionFields, "kind" | "
 }
 
 const metricName = (metric: QueryMetric | undefined) => (metric === undefined ? t("Metric") : metricLabel(metric));
+const columnName = (column: string | undefined) => column ?? t("Column");
+
+const NAMES: Readonly<Record<AssertionKind, (params: ParamsDraft) => string>> = {
+  range: rangeName,
+  freshness: ({ column, hours = 0 }) =>
+    t("{column} is less than {hours, number} h old", { column: columnName(column), hours }),
+  not_null: ({ column }) => t("{column} is never null", { column: columnName(column) }),
+  unique: ({ columns = [] }) => t("{columns} is unique", { columns: list(columns, "commas") || t("Columns") }),
+  accepted_values: ({ column }) => t("{column} has accepted values only", { column: columnName(column) }),
+  sum_equals: ({ metric, by }) =>
+    t("{metric} by {column} adds up to the total", { metric: metricName(metric), column: columnName(by) }),
+  change: changeName,
+  equals_dataset: ({ metric, other_metric }) =>
+    t("{metric} equals {other}", { metric: metricName(metric), other: metricName(other_metric) }),
+  sql: () => t("Custom SQL returns no rows"),
+};
 
 /** What it claims, as its name unless the user enters one. */
-export function proposedName({ kind, params }: Pick<AssertionFields, "kind" | "params">): string {
-  const metric = metricName(params.metric);
-  const column = params.column ?? t("Column");
-  switch (kind) {
-    case "range":
-      return rangeName(metric, params);
-    case "freshness":
-      return t("{column} is less than {hours, number} h old", { column, hours: params.hours ?? 0 });
-    case "not_null":
-      return t("{column} is never null", { column });
-    case "unique":
-      return t("{columns} is unique", { columns: list(params.columns ?? [], "commas") || t("Columns") });
-    case "accepted_values":
-      return t("{column} has accepted values only", { column });
-    case "sum_equals":
-      return t("{metric} by {column} adds up to the total", { metric, column: params.by ?? t("Column") });
-    case "change":
-      return changeName(metric, params);
-    case "equals_dataset":
-      return t("{metric} equals {other}", { metric, other: metricName(params.other_metric) });
-    case "sql":
-      return t("Custom SQL returns no rows");
-  }
-}
+export const proposedName = ({ kind, params }: Pick<AssertionFields, "kind" | "params">): string => NAMES[kind](params);
 
-function rangeName(metric: string, { min, max }: ParamsDraft): string {
+function rangeName({ metric: of, min, max }: ParamsDraft): string {
+  const metric = metricName(of);
   if (min !== undefined && max !== undefined)
     return t("{metric} is between {min, number} and {max, number}", { metric, min, max });
   if (max !== undefined) return t("{metric} is at most {max, number}", { metric, max });
   return t("{metric} is at least {min, number}", { metric, min: min ?? 0 });
 }
 
-function changeName(metric: string, { percent = 0, period = "week" }: ParamsDraft): string {
+function changeName({ metric: of, percent = 0, period = "week" }: ParamsDraft): string {
+  const metric = metricName(of);
   return t("{metric} changes by at most {percent, number}% per {period, select, day {day} week {week} other {month}}", {
     metric,
     percent,

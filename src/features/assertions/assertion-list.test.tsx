@@ -217,6 +217,42 @@ describe("the form of an assertion", () => {
     });
   });
 
+  test("compares with a metric of another dataset", async () => {
+    const other = { ...DATASET, id: 5, table_name: "billing", metrics: [{ metric_name: "billed", expression: "1" }] };
+    const { requests } = await openList([], {
+      ...created,
+      "GET /api/v1/dataset/": { body: { count: 1, ids: [5], result: [{ id: 5, table_name: "billing" }] } },
+      "GET /api/v1/dataset/5": { body: { id: 5, result: other } },
+    });
+    await press("Add assertion");
+    await dialogOf("Add assertion");
+    await pick("Metric", "count");
+    await pick("Check", "Equal to another dataset");
+    await pick("Other dataset", "billing");
+    await pick("Other metric", "billed");
+    await write("Tolerance (%)", "1.5");
+    await press("Save assertion");
+    await waitFor(() => expect(toasts()).toEqual(["Saved: count equals billed"]));
+    expect(bodyOf(requests, "POST", "/api/v1/assertion/")).toMatchObject({
+      kind: "equals_dataset",
+      params: { metric: "count", other_dataset_id: 5, other_metric: "billed", tolerance_percent: 1.5 },
+    });
+  });
+
+  test("offers time columns only where a time is needed", async () => {
+    await openList([]);
+    await press("Add assertion");
+    await dialogOf("Add assertion");
+    const option = { selector: ".ant-select-item-option-content *" };
+    await pick("Check", "Freshness");
+    await userEvent.click(screen.getByLabelText("Time column"));
+    expect(await screen.findByText("Departure", option)).toBeTruthy();
+    expect(screen.queryByText("origin", option)).toBeNull();
+    await pick("Check", "Not null");
+    await userEvent.click(screen.getByLabelText("Column"));
+    expect(await screen.findByText("origin", option)).toBeTruthy();
+  });
+
   test("shows why it can't be saved", async () => {
     const { requests } = await openList([], {
       "POST /api/v1/assertion/": { status: 422, body: { message: { where: ["Not a valid condition"] } } },

@@ -1,2 +1,2 @@
-export { nextRuns, runTimeText } from "./next-run.ts";
+export { runTimeText } from "./next-run.ts";
 export { NextRun, ScheduleField } from "./ScheduleField.tsx";

@@ -21,14 +21,12 @@ const SwapDialog = lazyComponent(async () => (await import("../dataset-panel/Swa
 export const CHART_PICTURE_ID = "explore-picture";
 
 export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) {
-  const { store, run, setRun, colors, tableRows } = useWorkbench();
+  const { store, setRun, colors, tableRows } = useWorkbench();
   const { drawn, isStale, problems } = useDerivedState();
   const dataset = useExplore((state) => state.dataset);
   const runs = useExplore((state) => state.runs);
   const force = useExplore((state) => state.force);
   const live = useExplore((state) => state.live);
-  const hasRun = useRef(false);
-  hasRun.current ||= run.status === "ready";
   const { data: detail } = useChartDetail();
   const count = Object.keys(problems).length;
   const visibleForm = useMemo(() => drawn, [drawn]);
@@ -53,9 +51,7 @@ export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) 
       <ChartStrip isStandalone={isStandalone} />
       <UnusedNotice />
       <SeriesLimitNotice />
-      {dataset.id > 0 && hasRun.current ? (
-        <AssertionsNotice dataset={dataset} queries={run.context?.queries ?? []} />
-      ) : null}
+      <FailingAssertions />
       {isStale && (!live || count > 0) ? (
         <div className={styles.stale} role="status">
           <CircleAlert size={14} aria-hidden />
@@ -102,6 +98,16 @@ export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) 
       {isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}
     </section>
   );
+}
+
+/** The first chart comes first. */
+function FailingAssertions() {
+  const { run } = useWorkbench();
+  const dataset = useExplore((state) => state.dataset);
+  const hasRun = useRef(false);
+  hasRun.current ||= run.status === "ready";
+  if (dataset.id <= 0 || !hasRun.current) return null;
+  return <AssertionsNotice dataset={dataset} queries={run.context?.queries ?? []} />;
 }
 
 function useEmptyResultActions(
