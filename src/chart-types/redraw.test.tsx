@@ -108,7 +108,7 @@ describe("a chart that is drawn again with other data looks like a new one", () 
   });
 });
 
-test("common charts are updated when their numbers change, not drawn anew", async () => {
+test("common charts merge other numbers into what is drawn", async () => {
   for (const [, key, form, rows, options] of SAMPLES.slice(0, 13)) {
     const [before, after] = await Promise.all(
       [rows, rows.map((row) => mapped(row, (value) => value + 1))].map((some) => pictureOf(key, form, some, options)),

@@ -88,7 +88,8 @@ function withoutFacts(placed: readonly Placed[]): FailingAssertion[] {
       state,
       chart_ids: [...new Set(all.flatMap((one) => one.chart_ids))],
     },
-    ...{ name: "", kind: null, value: null, message: "", checked_at: null, failed_since: null },
+    ...{ name: "", kind: null, value: null, checked_at: null, failed_since: null },
+    message: all[0] ? messageOf(checkOf(all[0].row), { state }) : "",
     ...{ dataset_id: null, dataset_name: "", metric: null, people: [] },
   }));
 }

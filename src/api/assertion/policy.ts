@@ -81,7 +81,7 @@ export async function visibleValues(
     if (DATABASE_RULES.has(locationRule(user, dataset) ?? "")) wholeDatabase.add(dataset.id);
   }
   return (row, { checked_as_fk } = row) => {
-    if (!datasetsOf(row).every((id) => readable.has(id))) return false;
+    if (!readable.has(row.dataset_id)) return false;
     if (checked_as_fk === user.id) return true;
     return row.kind === "sql" ? wholeDatabase.has(row.dataset_id) : datasetsOf(row).every((id) => whole.has(id));
   };

@@ -192,10 +192,10 @@ describe("a reader of the dataset", () => {
   });
 
   test("under row-level security doesn't see values that count rows hidden from them", async () => {
-    const narrow = await server.as("narrow", ["Gamma", "Cars"]);
+    const narrow = await server.as("narrow", ["Gamma", "Cars", "Data editors"]);
     const { body } = await admin.post<Json>("/api/v1/security/roles/", { name: "Narrow" });
     const list = (await admin.get<Json>("/api/v1/security/roles/?q=(page_size:100)")).body.result as Json[];
-    const ids = ["Gamma", "Cars", "Narrow"].map((name) => list.find((role) => role.name === name)?.id);
+    const ids = ["Gamma", "Cars", "Data editors", "Narrow"].map((name) => list.find((role) => role.name === name)?.id);
     await admin.put(`/api/v1/security/users/${await server.userId("narrow")}`, { roles: ids });
     const rule = { name: "Japan", filter_type: "Regular", tables: [data.carsId], roles: [body.id] };
     const made = await admin.post<Json>("/api/v1/rowlevelsecurity/", { ...rule, clause: "Origin = 'Japan'" });
@@ -203,6 +203,25 @@ describe("a reader of the dataset", () => {
     expect(await shownTo(narrow, failing)).toMatchObject({ state: "failed", value: null, message: "Failed" });
     const { result } = (await narrow.get<Json>(`/api/v1/assertion/${failing}/results`)).body;
     expect(result[0]).toMatchObject({ state: "failed", value: null });
+    const wholeId = await saved(admin, { kind: "range", params: { metric: "count", min: 1 } });
+    await admin.put(`/api/v1/dataset/${data.carsId}`, { owners: [await server.userId("narrow")] });
+    for (const change of [{}, { description: "Hi" }, { name: "Renamed" }])
+      expect((await narrow.put(`/api/v1/assertion/${wholeId}`, change)).status).toBe(200);
+    await admin.post(`/api/v1/assertion/${wholeId}/check`);
+    expect(await shownTo(narrow, wholeId)).toMatchObject({ name: "Renamed", value: null });
+    expect(await shownTo(admin, wholeId)).toMatchObject({ value: "406" });
+    const results = async (by: TestClient) =>
+      new Set(((await by.get<Json>(`/api/v1/assertion/${wholeId}/results`)).body.result as Json[]).map(({ value }) => value));
+    expect(await results(narrow)).toEqual(new Set([null]));
+    // What the metric of this editor reads is read with their permissions.
+    const metrics = [{ metric_name: "count", expression: "COUNT(*) + 1" }];
+    await narrow.put(`/api/v1/dataset/${data.carsId}`, { metrics });
+    await admin.post(`/api/v1/assertion/${wholeId}/check`);
+    expect(await shownTo(narrow, wholeId)).toMatchObject({ value: "80" });
+    await admin.put(`/api/v1/dataset/${data.carsId}`, { owners: [] });
+    await admin.post(`/api/v1/assertion/${wholeId}/check`);
+    expect(await shownTo(narrow, wholeId)).toMatchObject({ value: null });
+    expect(await results(narrow)).toEqual(new Set([null, "80"]));
     const own = await addDashboard("Mine", [board.counts], narrow);
     const count = { dashboard_id: own, kind: "range", params: { metric: COUNT, min: 1 } };
     const narrowId = await saved(narrow, count);
@@ -233,15 +252,24 @@ describe("an editor", () => {
   });
 
   test("of the dataset can't read other tables by custom SQL, and is limited by the permissions of now", async () => {
-    const editor = await server.as("editor", ["Gamma", "Cars", "Data editors"]);
-    await admin.put(`/api/v1/dataset/${data.carsId}`, { owners: [await server.userId("editor")] });
     const sql = (text: string) => ({ kind: "sql", params: { sql: text } });
+    const author = await server.as("author", ["Gamma", "Cars", "Data editors"]);
+    const editor = await server.as("editor", ["Gamma", "Cars", "Data editors", "sql_lab"]);
+    const owners = [await server.userId("editor"), await server.userId("author")];
+    await admin.put(`/api/v1/dataset/${data.carsId}`, { owners });
+    for (const path of ["", "test"]) {
+      const body = { name: "Own SQL", dataset_id: data.carsId, ...sql("select 1") };
+      const { status, body: answer } = await author.post<Json>(`/api/v1/assertion/${path}`, body);
+      expect([status, answer.message]).toEqual([403, "You need access to SQL Lab to run SQL."]);
+    }
     const foreign = await saved(editor, sql("select * from flights where delay > 10"));
     expect(await shownTo(editor, foreign)).toMatchObject({ state: "error", value: null });
     expect((await shownTo(editor, foreign)).error).toMatch(/flights/);
     const own = await saved(editor, sql("select * from cars where Cylinders = 3"));
     expect(await shownTo(editor, own)).toMatchObject({ state: "failed", value: "4" });
     expect(await shownTo(await server.as("reader"), own)).toMatchObject({ state: "failed", value: null });
+    expect((await shownTo(await server.as("reader"), own)).params).toEqual({});
+    expect(await shownTo(author, own)).toMatchObject({ state: "failed", value: null, error: null });
     await admin.put(`/api/v1/dataset/${data.carsId}`, { owners: [] });
     const list = (await admin.get<Json>("/api/v1/security/roles/?q=(page_size:100)")).body.result as Json[];
     const gamma = list.find((role) => role.name === "Gamma")?.id;

@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { chartTheme } from "../colors/theme.ts";
 import { bandBetween, boxBetween, plotArea } from "./brush.ts";
 import { EChart } from "./EChart.tsx";
-import type { BrushBox, EChartSpec } from "./echart-spec.ts";
+import type { Brush, BrushBox, EChartSpec } from "./echart-spec.ts";
 
 use([LineChart, GridComponent]);
 
@@ -137,6 +137,52 @@ test("tells the page of the range while it is dragged, and that it is canceled",
   fireEvent.keyDown(window, { key: "Escape" });
   expect(onBrush.mock.lastCall).toEqual([{ kind: "cancel" }]);
   expect(onSelect).not.toHaveBeenCalled();
+});
+
+test("the band is around what is selected, follows further moves, and stays there on release", async () => {
+  const snapped = picture();
+  const brush = snapped.brush as Brush;
+  const boxOf: Brush["boxOf"] = ({ clauses: [clause] }) =>
+    clause?.range && { x: [Math.floor(clause.range.from / 25) * 25, Math.ceil(clause.range.to / 25) * 25] };
+  const onSelect = vi.fn();
+  const of = (shown?: BrushBox) => ({ ...snapped, brush: { ...brush, boxOf, shown } });
+  const view = render(<EChart picture={of()} {...size} onSelect={onSelect} />);
+  const chart = screen.getByRole("img", { name: "A line" });
+  const sides = () => {
+    const { left, width } = screen.getByTestId("brush").style;
+    return [left, width];
+  };
+  await waitFor(() => {
+    fireEvent.pointerEnter(chart);
+    fireEvent.pointerDown(chart, at(65));
+    fireEvent.pointerMove(chart, at(105));
+    expect(sides()).toEqual(["60px", "50px"]);
+  });
+  fireEvent.pointerMove(chart, at(115));
+  expect(sides()).toEqual(["60px", "100px"]);
+  fireEvent.pointerUp(chart, at(115));
+  view.rerender(<EChart picture={of(boxOf(onSelect.mock.lastCall?.[0]))} {...size} onSelect={onSelect} />);
+  await waitFor(() => expect(sides()).toEqual(["60px", "100px"]));
+});
+
+test("the first raw move after a frame is followed at once, others with the next frame", async () => {
+  const { chart, drag, onBrush } = await open();
+  await waitFor(() => {
+    drag(60, 110);
+    expect(screen.getByTestId("brush")).toBeTruthy();
+  });
+  const raw = (clientX: number) =>
+    fireEvent(
+      chart,
+      Object.assign(new MouseEvent("pointerrawupdate", { bubbles: true, ...at(clientX) }), { pointerId: 1 }),
+    );
+  const to = () => onBrush.mock.lastCall?.[0].selection.clauses[0].range.to;
+  raw(120);
+  expect(to()).toBe(55);
+  raw(130);
+  expect(to()).toBe(55);
+  fireEvent.pointerMove(chart, at(130));
+  expect(to()).toBe(60);
 });
 
 test("Shift and arrow keys select a range, arrow keys move it, and Escape cancels", async () => {

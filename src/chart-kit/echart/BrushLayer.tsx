@@ -22,6 +22,8 @@ interface Place {
 
 interface Drag {
   pointerId: number;
+  /** Of the frame in the window: reading it in each move would lay out the page. */
+  origin: Place;
   from: Place;
   to: Place;
   isOn: boolean;
@@ -85,8 +87,11 @@ const sidesOf = ({ left, top, right, bottom }: Rectangle) => ({
 
 function placeBand(element: HTMLElement, band: PendingBand): void {
   Object.assign(element.style, sidesOf(band));
-  const [text] = element.children;
-  if (text) text.textContent = band.label ?? "";
+  const label = element.firstElementChild;
+  const text = band.label ?? "";
+  // Other children would invalidate more styles than other text.
+  if (label?.firstChild) label.firstChild.nodeValue = text;
+  else if (label && text !== "") label.textContent = text;
 }
 
 /** After the chart is drawn, as its axes place the range. */
@@ -144,20 +149,17 @@ function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, show: Sh
     if (event.button !== 0 || event.pointerType === "touch" || (isMoving && !event.shiftKey)) return;
     const from = placeIn(frame, event);
     if (!isInside(from, areaOf(latest.current))) return;
-    drag = { pointerId: event.pointerId, from, to: from, isOn: false, isAhead: false };
+    drag = { pointerId: event.pointerId, origin: originOf(frame), from, to: from, isOn: false, isAhead: false };
     window.addEventListener(RAW_MOVE, moveEarly, options);
     if (isMoving) event.stopPropagation();
   };
   const moveTo = (event: PointerEvent) => {
     if (!drag) return;
-    const to = placeIn(frame, event);
+    const to = { x: event.clientX - drag.origin.x, y: event.clientY - drag.origin.y };
     if (drag.isOn && to.x === drag.to.x && to.y === drag.to.y) return;
     drag.to = to;
     if (!drag.isOn && !isDrag(drag.from, to, latest.current.brush.axes)) return;
-    if (!drag.isOn) {
-      latest.current.host.current?.point(null);
-      frame.setPointerCapture?.(event.pointerId);
-    }
+    if (!drag.isOn) takePointer(frame, event, latest.current);
     drag.isOn = true;
     show(followed(drag, event.timeStamp, latest.current));
   };
@@ -172,36 +174,60 @@ function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, show: Sh
     moveTo(event);
     if (drag.isOn) event.stopPropagation();
   };
-  const hide = (event: MouseEvent) => {
-    if (drag?.isOn) event.stopPropagation();
-  };
   const up = (event: PointerEvent) => {
     const done = drag;
     if (!done || !isOf(event, done)) return;
     end();
     if (done.isOn) choose(done, latest.current);
   };
-  const cancel = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !drag?.isOn) return;
-    event.stopPropagation();
-    abandon();
-  };
   frame.addEventListener("pointerdown", down, options);
   window.addEventListener("pointermove", move, options);
-  // ECharts follows a pressed mouse from the document, and would show tooltips.
-  window.addEventListener("mousemove", hide, options);
   frame.addEventListener("pointerup", up, options);
   frame.addEventListener("pointercancel", abandon, options);
-  window.addEventListener("keydown", cancel, options);
+  listenAround(frame, { drag: () => drag, abandon }, options);
   return () => {
     if (drag?.isOn) abandon();
     stop.abort();
   };
 }
 
-function placeIn(frame: HTMLElement, { clientX, clientY }: MouseEvent): Place {
+function takePointer(frame: HTMLElement, { pointerId }: PointerEvent, { host }: BrushLayerProps): void {
+  host.current?.point(null);
+  frame.setPointerCapture?.(pointerId);
+}
+
+/** To what else happens during a drag. */
+function listenAround(
+  frame: HTMLElement,
+  { drag, abandon }: { drag(): Drag | undefined; abandon(): void },
+  options: AddEventListenerOptions,
+): void {
+  const hide = (event: MouseEvent) => {
+    if (drag()?.isOn) event.stopPropagation();
+  };
+  const cancel = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !drag()?.isOn) return;
+    event.stopPropagation();
+    abandon();
+  };
+  const scroll = () => {
+    const dragged = drag();
+    if (dragged) dragged.origin = originOf(frame);
+  };
+  // ECharts follows a pressed mouse from the document, and would show tooltips.
+  window.addEventListener("mousemove", hide, options);
+  window.addEventListener("keydown", cancel, options);
+  window.addEventListener("scroll", scroll, options);
+}
+
+function originOf(frame: HTMLElement): Place {
   const { left, top } = frame.getBoundingClientRect();
-  return { x: clientX - left, y: clientY - top };
+  return { x: left, y: top };
+}
+
+function placeIn(frame: HTMLElement, { clientX, clientY }: MouseEvent): Place {
+  const { x, y } = originOf(frame);
+  return { x: clientX - x, y: clientY - y };
 }
 
 function selectionIn({ left, top, right, bottom }: Rectangle, { brush, host }: BrushLayerProps) {

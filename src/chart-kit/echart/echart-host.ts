@@ -111,10 +111,13 @@ export class ChartHost {
     };
     // ECharts would leave marks faded after the option is replaced.
     if (this.#isPointedAt) this.#chart.dispatchAction({ type: "downplay" }, { flush: true });
-    const drawn = (this.#mirror?.optionOf(picture, shown) ?? shown) as Record<string, unknown>;
-    const isUpdate = this.#drawn !== undefined && isDataUpdate(this.#drawn, drawn);
-    this.#drawn = drawn;
-    this.#chart.setOption(drawn, { notMerge: !isUpdate });
+    this.#setOption((this.#mirror?.optionOf(picture, shown) ?? shown) as Record<string, unknown>);
+  }
+
+  #setOption(option: Record<string, unknown>): void {
+    const isUpdate = this.#drawn !== undefined && isDataUpdate(this.#drawn, option);
+    this.#drawn = option;
+    this.#chart.setOption(option, { notMerge: !isUpdate });
   }
 
   get echarts(): ECharts {

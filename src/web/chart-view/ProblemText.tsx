@@ -30,7 +30,7 @@ export function ProblemText({ kind, title, text, children, actions }: ProblemTex
       data-problem={kind}
       role={kind === "error" || kind === "timeout" ? "alert" : "status"}
     >
-      <Icon size={20} className={styles[`icon-${kind}`]} aria-hidden />
+      <Icon size={20} className={`${styles.icon} ${styles[`icon-${kind}`]}`} aria-hidden />
       <p className={styles.title} data-summary>
         {title}
       </p>

@@ -83,6 +83,14 @@ describe("the range in a tile's menu", () => {
     expect(store.getState().applied["1"]?.extraFormData).toEqual({});
   });
 
+  it("of values is cleared by Escape too", async () => {
+    const { store } = openTiles();
+    act(() => store.getState().select(1, { clauses: [{ column: "origin", values: ["ATL"] }], label: "ATL" }, false));
+    const tile = (await screen.findByRole("button", { name: "Menu for Chart 1" })).closest("section")!;
+    fireEvent.keyDown(tile, { key: "Escape" });
+    expect(store.getState().applied["1"]?.extraFormData).toEqual({});
+  });
+
   it("isn't there for charts without a range, or without cross-filters", async () => {
     renderOnDashboard(<Tiles />);
     await userEvent.click(await screen.findByRole("button", { name: "Menu for Chart 2" }));
