@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isSampled } from "../../../testing/full-size.ts";
 import { registerTable } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
@@ -28,7 +29,7 @@ async function ask(id: number, query: object): Promise<Json[]> {
 
 async function expectEqual(id: number, names: readonly string[]): Promise<void> {
   const [shown] = await ask(id, { columns: names, metrics: null });
-  for (const name of names) {
+  for (const name of names.filter((_, at) => isSampled(at, 3))) {
     const found = (op: string, val: unknown) =>
       ask(id, { columns: [name], metrics: null, filters: [{ col: name, op, val }] });
     const own = [{ [name]: shown[name] }];
@@ -44,7 +45,7 @@ async function expectEqual(id: number, names: readonly string[]): Promise<void> 
 async function expectFound(id: number, names: readonly string[]): Promise<void> {
   await expectEqual(id, names);
   const [shown] = await ask(id, { columns: names, metrics: null });
-  for (const name of names) {
+  for (const name of names.filter((_, at) => isSampled(at, 3))) {
     const found = (op: string, val: unknown) =>
       ask(id, { columns: [name], metrics: null, filters: [{ col: name, op, val }] });
     const own = [{ [name]: shown[name] }];
