@@ -4,21 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn } from "../src/testing/stage.ts";
+import { type RunningServer, signIn } from "../src/testing/stage.ts";
 import { until } from "../src/testing/waits.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
 import { closePages, visit } from "./browser.ts";
-import { serverUrl } from "./server-url.ts";
+import { startOwnServer } from "./server-url.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const url = serverUrl();
-const DASHBOARD = `${url}/superset/dashboard/weather-and-work/`;
+const DASHBOARD = "/superset/dashboard/weather-and-work/";
+/** Its own, as managed objects can't be edited in the interface. */
+let server: RunningServer;
+let url: string;
 let page: Page;
 let problems: string[];
 let folder: string;
 let token: string;
 
 beforeAll(async () => {
+  server = await startOwnServer({});
+  ({ url } = server);
   const visited = await visit();
   ({ page, problems } = visited);
   await bringAxe(visited.context);
@@ -27,10 +31,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tessera-analytics-"));
 });
 afterAll(async () => {
-  const { id } = (await send<{ result: { id: number } }>("GET", "dashboard/weather-and-work")).result;
-  await send("PUT", `dashboard/${id}`, { is_managed_externally: false, external_url: null });
   rmSync(folder, { recursive: true });
   await closePages();
+  await server.stop();
 });
 
 async function send<T>(method: string, path: string, data?: object): Promise<T> {
@@ -67,7 +70,7 @@ test("a saved file is repainted on the open dashboard, and an edit in the interf
   const { child, output, exited } = start("watch", folder);
   await until(async () => output().includes("Watching"));
   const socket = page.waitForEvent("websocket");
-  await page.goto(DASHBOARD);
+  await page.goto(`${url}${DASHBOARD}`);
   await page.getByText("mm in four years").waitFor();
   await socket;
   const file = fileOf("charts", "Precipitation");
@@ -90,7 +93,7 @@ test("a saved file is repainted on the open dashboard, and an edit in the interf
 
 test("a managed dashboard says where it is edited until it is detached", async () => {
   await run("apply", folder, "--manage");
-  await page.goto(DASHBOARD);
+  await page.goto(`${url}${DASHBOARD}`);
   await page.getByRole("button", { name: "Edited in files" }).click();
   const note = page.getByRole("dialog", { name: "Edited in files" });
   await note.getByText(/tessera-analytics-\w+\/dashboards\/Weather_and_work_\d+\.yaml/).waitFor();
