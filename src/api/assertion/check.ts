@@ -55,7 +55,7 @@ export async function runCheck(
   const result = user
     ? await resultOf({ app, user }, { subject: subjectOf(row), check: checkOf(row), signal })
     : failed(
-        t("The account that this assertion is checked with is inactive. Change what it checks to check it with yours."),
+        t("The account that it is checked as is inactive. Change the check to use yours."),
       );
   const ms = Math.round(performance.now() - startMs);
   const checked_as_fk = user?.id ?? null;
