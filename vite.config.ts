@@ -13,7 +13,7 @@ const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total
 /** Resources that opening a dashboard doesn't request: those of rarely opened pages, and of the SQL editor. */
 const LATER =
   "bundle|css-template|dataset|embedded|explore|datasource|picture|query|report|tag|theme|time-range|trash|upload|version";
-const SELDOM = "allowed-location|annotation-layer|assertion|rights|row-level-security";
+const SELDOM = "allowed-location|annotation-layer|rights|row-level-security";
 const OF_SQL = "database|sqllab|saved-query";
 
 const TYPE_FILE = /src\/chart-types\/([\w-]+)\/[\w-]+\.tsx?$/;
@@ -36,7 +36,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     test: new RegExp(
       [
         "node_modules/lucide-react/",
-        "src/model/(?!(matrix|report|assertion|time-zone)[.])",
+        "src/model/(?!(matrix|report)[.])",
         `src/api/(?!(${LATER}|${SELDOM}|${OF_SQL})/)[\\w-]+/contract`,
         "src/ui/(RangeSlider|Pill)[.]tsx$",
         "src/web/[\\w-]+/(PageHeader|viewed|actions|run-lazy|query-queue)[.]tsx?$",
@@ -104,7 +104,7 @@ const CONNECT = /\/src\/pages\/databases\/(connect|engines)\//;
 
 /** Dialogs that open on demand. */
 const DIALOGS =
-  /\/src\/features\/(assertions|dataset-editor|import|schedule|upload)\/(?!UploadHost|FileDrop|ImportHost|ListImport).*\.tsx$/;
+  /\/src\/features\/(dataset-editor|import|schedule|upload)\/(?!UploadHost|FileDrop|ImportHost|ListImport).*\.tsx$/;
 
 /** Separate catalogs, so that a page loads only texts that it may show. All other texts are in the part `app`. */
 const MESSAGE_PARTS: MessagePart[] = [
