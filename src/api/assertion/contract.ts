@@ -102,7 +102,8 @@ export const update = operation({
   id: "assertion.update",
   method: "PUT",
   path: "/api/v1/assertion/:id",
-  summary: "Change an assertion, and check it; a change of what is checked makes checks read with the caller's permissions",
+  summary:
+    "Change an assertion, and check it; a change of what is checked makes checks read with the caller's permissions",
   params: IdParams,
   body: UpdateAssertion,
   response: z.looseObject({ id: z.number(), result: UpdateAssertion }),
