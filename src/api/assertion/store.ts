@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AssertionCheck, AssertionTrigger } from "../../model/assertion.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { insertObject, updateObject } from "../../server/store/objects.ts";
@@ -20,6 +20,31 @@ export async function assertionsOfDatasets(
   visible?: Condition,
 ): Promise<AssertionRecord[]> {
   return assertionsWhere(db, "dataset_id", ids, visible);
+}
+
+/** With how many there are. Failing ones come before others if there are more than `limit`, then in order of `id`. */
+export async function listAssertions(
+  db: Db,
+  datasetId: number,
+  { visible, limit }: { visible: Condition | undefined; limit: number },
+): Promise<{ count: number; rows: AssertionRecord[] }> {
+  const all = db.selectFrom("assertions").where("dataset_id", "=", datasetId);
+  const shown = visible ? all.where(visible) : all;
+  const { count } = await shown.select((e) => e.fn.countAll().as("count")).executeTakeFirstOrThrow();
+  const isFailing = sql`case when state in ('failed', 'error') then 0 else 1 end`;
+  const rows = await shown.selectAll().orderBy(isFailing).orderBy("id").limit(limit).execute();
+  return { count: Number(count), rows: rows.toSorted((a, b) => a.id - b.id) };
+}
+
+/** Those that were checked the longest time ago, or never. */
+export async function outdatedOfDataset(
+  db: Db,
+  datasetId: number,
+  { visible, limit }: { visible: Condition | undefined; limit: number },
+): Promise<AssertionRecord[]> {
+  const all = db.selectFrom("assertions").selectAll().where("dataset_id", "=", datasetId);
+  const age = sql`coalesce(checked_on, '')`;
+  return (visible ? all.where(visible) : all).orderBy(age).orderBy("id").limit(limit).execute();
 }
 
 async function assertionsWhere(
@@ -103,12 +128,17 @@ export interface CheckedAs {
   ms: number;
 }
 
+/** In characters, of numbers and times. */
+export const MAX_VALUE = 200;
+
 /** False if the assertion was changed or deleted during the check. */
 export async function saveResult(
   db: Db,
   { id, changed_on }: Pick<AssertionRecord, "id" | "changed_on">,
-  { state, value, compared, error, trigger, now, ms }: Result & CheckedAs,
+  { state, error, trigger, now, ms, ...result }: Result & CheckedAs,
 ): Promise<boolean> {
+  const value = result.value?.slice(0, MAX_VALUE) ?? null;
+  const compared = result.compared?.slice(0, MAX_VALUE) ?? null;
   return db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom("assertions")
@@ -149,14 +179,24 @@ async function pruneResults(db: Db, id: number): Promise<void> {
   await db.deleteFrom("assertion_results").where("assertion_id", "=", id).where("id", "<=", oldest.id).execute();
 }
 
-export function resultsOf(db: Db, id: number) {
+export function resultsOf(db: Db, id: number, { page, size }: { page: number; size: number }) {
   return db
     .selectFrom("assertion_results")
     .select(["state", "value", "compared", "checked_on", "trigger", "ms"])
     .where("assertion_id", "=", id)
     .orderBy("id", "desc")
-    .limit(MAX_RESULTS)
+    .limit(size)
+    .offset(page * size)
     .execute();
+}
+
+export async function countResults(db: Db, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("assertion_results")
+    .select((e) => e.fn.countAll().as("count"))
+    .where("assertion_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export type Schedule = Pick<
