@@ -218,6 +218,8 @@ const DbtImport = z.object({
 });
 export type DbtImport = z.infer<typeof DbtImport>;
 
+const DBT_FILE_BYTES = 10_000_000;
+
 /** Texts of the files. */
 const FromDbt = z.strictObject({
   manifest: z.string(),
@@ -233,6 +235,7 @@ export const fromDbt = operation({
   summary: "Make assertions from the dbt tests of a dataset's table; importing again changes them",
   params: IdParams,
   body: FromDbt,
+  sizes: { manifest: DBT_FILE_BYTES, run_results: DBT_FILE_BYTES },
   response: z.object({ result: DbtImport }),
 });
 

@@ -21,7 +21,7 @@ import { DASHBOARD_READ, openDashboard } from "../dashboard/index.ts";
 import { resultOf, runCheck, runChecks } from "./check.ts";
 import * as contract from "./contract.ts";
 import { importDbt } from "./from-dbt.ts";
-import { ASSERTION_WORK, assertionJob, checkLater } from "./jobs.ts";
+import { ASSERTION_WORK, assertionJob, checkLater, checkManyLater } from "./jobs.ts";
 import { messageOf } from "./message.ts";
 import { failingOnDashboard } from "./on-dashboard.ts";
 import { assertEditable, editablePlaces, READ, VIEW, visibleAssertions, visibleValues, WRITE } from "./policy.ts";
@@ -38,8 +38,7 @@ import {
 } from "./store.ts";
 
 const TABLE = "assertions";
-/** Capped by the server's limit of bodies. */
-const MANIFEST_BYTES = 20 * 1024 * 1024;
+const DBT_BODY_BYTES = 10_000_000;
 const WRITE_DATASET = permission("can_write", "Dataset");
 const READ_DATASET = permission("can_read", "Dataset");
 
@@ -182,11 +181,11 @@ const fromDbt = withOptions(
     async (ctx, { params, body }) => {
       const { result, ids } = await importDbt(ctx, params.id, body);
       if (ids.length > 0) noteAction({ references: ids });
-      for (const id of ids) await checkLater(ctx.app, id, ctx.user.id);
+      await checkManyLater(ctx.app, ids, ctx.user.id);
       return { result };
     },
   ),
-  { bodyLimit: MANIFEST_BYTES },
+  { bodyLimit: DBT_BODY_BYTES },
 );
 
 const ofDashboard = route(contract.ofDashboard, DASHBOARD_READ, async (ctx, { params }) => {

@@ -82,7 +82,13 @@ describe("a schedule", () => {
       await expect.poll(async () => (await resultsOf(id)).length).toBe(1 + n);
     }
     for (const other of others) await other.close();
-    const late = { assertionId: id, trigger: "schedule", job: "due-late", person: "1", after: "2026-03-02T09:30:00" };
+    const late = {
+      assertionIds: [id],
+      trigger: "schedule",
+      job: "due-late",
+      person: "1",
+      after: "2026-03-02T09:30:00",
+    };
     await assertionJob.run(app, late, new AbortController().signal);
     expect(await resultsOf(id)).toHaveLength(5);
     await admin.delete(`/api/v1/assertion/${id}`);
@@ -92,7 +98,7 @@ describe("a schedule", () => {
     const id = await saved({ crontab: "*/10 * * * *" });
     const stopped = new AbortController();
     stopped.abort();
-    const job = { assertionId: id, trigger: "schedule", job: "due-1", person: "1" };
+    const job = { assertionIds: [id], trigger: "schedule", job: "due-1", person: "1" };
     await assertionJob.run(server.app, job, stopped.signal);
     // As one that was killed leaves it.
     const claim = { claimed_until: formatTimestamp(nowMs + 12 * MINUTE_MS) };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { AssertionCheck, AssertionTrigger } from "../../model/assertion.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { insertObject, updateObject } from "../../server/store/objects.ts";
+import { insertObject, insertObjects, updateObject } from "../../server/store/objects.ts";
 import { changedBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
 import { MAX_RESULTS } from "./contract.ts";
@@ -102,6 +102,44 @@ export type AssertionValues = Pick<
 
 export function insertAssertion(db: Db, values: AssertionValues, stamp: Stamp): Promise<number> {
   return insertObject(db, "assertions", { ...values, uuid: randomUUID() }, stamp);
+}
+
+/** In the order of the values. Throws a 422 over the author's quota. */
+export async function insertAssertions(
+  db: Db,
+  all: readonly AssertionValues[],
+  { stamp, ownerIds }: { stamp: Stamp; ownerIds: readonly number[] },
+): Promise<number[]> {
+  const rows = all.map((values) => ({ ...values, uuid: randomUUID() }));
+  await insertObjects(db, "assertions", rows, stamp);
+  const ids = new Map<string, number>();
+  for (const some of portions(rows)) {
+    const uuids = some.map(({ uuid }) => uuid);
+    const stored = await db.selectFrom("assertions").select(["id", "uuid"]).where("uuid", "in", uuids).execute();
+    for (const { id, uuid } of stored) ids.set(uuid, id);
+    const owners = stored.flatMap(({ id }) => ownerIds.map((user_id) => ({ assertion_id: id, user_id })));
+    if (owners.length > 0) await db.insertInto("assertion_owners").values(owners).execute();
+  }
+  return rows.flatMap(({ uuid }) => ids.get(uuid) ?? []);
+}
+
+const IN_PORTION = 500;
+
+const portions = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / IN_PORTION) }, (_, i) => all.slice(i * IN_PORTION, (i + 1) * IN_PORTION));
+
+/** Of a dataset, those that were imported from these. */
+export async function importedAssertions(
+  db: Db,
+  datasetId: number,
+  externalIds: readonly string[],
+): Promise<AssertionRecord[]> {
+  const found: AssertionRecord[] = [];
+  for (const some of portions(externalIds)) {
+    const rows = db.selectFrom("assertions").selectAll().where("dataset_id", "=", datasetId);
+    found.push(...(await rows.where("external_id", "in", some).execute()));
+  }
+  return found;
 }
 
 export async function updateAssertion(db: Db, id: number, change: { values: RowChanges<"assertions">; stamp: Stamp }) {
