@@ -35,8 +35,9 @@ export const assertionJob: JobKind = {
   perUser: 2,
   idOf: (data) => (data as CheckJob).job,
   userOf: (data) => (data as CheckJob).person,
-  run: async (app, data, signal) => {
+  run: async (app, data, stopped) => {
     const { assertionIds, ...job } = data as CheckJob;
+    const signal = AbortSignal.any([stopped, app.closing]);
     for (const id of assertionIds) if (!signal.aborted) await claimAndCheck(app, { id, ...job }, signal);
   },
   failed: async (app, data, error) => {

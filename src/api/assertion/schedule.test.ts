@@ -94,6 +94,20 @@ describe("a schedule", () => {
     await admin.delete(`/api/v1/assertion/${id}`);
   });
 
+  test("has no error from a check that the server's stop interrupts", async () => {
+    const id = await saved();
+    const options = { secret: new Uint8Array(32), clock: createClock(() => nowMs), store: server.store };
+    const other = await createApp(server.app.config, options);
+    const job = { assertionIds: Array(200).fill(id), trigger: "plan", job: "plan-1", person: "1" };
+    const running = assertionJob.run(other, job, new AbortController().signal).catch(() => undefined);
+    await expect.poll(async () => (await resultsOf(id)).length).toBeGreaterThan(2);
+    await other.close();
+    await running;
+    const results = await resultsOf(id);
+    expect(new Set(results.map(({ state }) => state))).toEqual(new Set(["passed"]));
+    await admin.delete(`/api/v1/assertion/${id}`);
+  });
+
   test("is made up for if the server stops during a check", async () => {
     const id = await saved({ crontab: "*/10 * * * *" });
     const stopped = new AbortController();
