@@ -26,6 +26,8 @@ export interface App {
   once<T>(key: (app: App) => T): T;
   /** Runs when the server closes, last registered first. */
   onClose(end: () => Promise<void> | void): void;
+  /** Aborted before the first part closes: what fails afterwards says nothing. */
+  readonly closing: AbortSignal;
   close(): Promise<void>;
 }
 

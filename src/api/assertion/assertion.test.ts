@@ -118,6 +118,10 @@ describe("a draft tells whether it would pass, and why not", () => {
     [{ kind: "sql", params: { sql: "delete from orders" } }, /doesn't allow DML/],
     [{ kind: "sql", params: { sql: "select 1; select 2" } }, "The query must be a single statement."],
     [{ kind: "range", params: { metric: "missing", min: 1 } }, /missing/],
+    ...["'ten'", "max(region)", "''", `'${"1".repeat(300)}'`].map((sqlExpression): [object, string] => [
+      { kind: "range", params: { metric: { expressionType: "SQL", sqlExpression, label: "m" }, min: 1 } },
+      "“m” isn't a number",
+    ]),
     [{ kind: "not_null", params: { column: "region" }, where: "nonsense(" }, /./],
   ])("%o has an error", async (body, error) => {
     expect(await tested(body)).toMatchObject({ state: "error", value: null, error: expect.stringMatching(error) });
@@ -140,6 +144,21 @@ describe("a draft tells whether it would pass, and why not", () => {
 });
 
 describe("a saved assertion", () => {
+  test("never stores or answers more than a number of a value, nor more than a page of results", async () => {
+    const long = { expressionType: "SQL", sqlExpression: `'${"0".repeat(10_000)}'`, label: "long" };
+    const sums = { metric: long, by: "region", total: long };
+    const check = { kind: "sum_equals", params: sums, active: false };
+    const id = await created("assertion", { name: "Long", dataset_id: ids.orders, ...check });
+    for (let i = 0; i < 101; i++) await admin.post(`/api/v1/assertion/${id}/check`);
+    const answer = await admin.get<Json>(`/api/v1/assertion/${id}/results?q=(page_size:1000)`);
+    expect(answer.body.result).toHaveLength(100);
+    expect(answer.body.count).toBeGreaterThan(100);
+    expect(answer.body.result[0]).toMatchObject({ state: "error", value: null, compared: null });
+    expect((await shown(id)).error).toBe("“long” isn't a number");
+    expect(JSON.stringify(answer.body).length).toBeLessThan(30_000);
+    await admin.delete(`/api/v1/assertion/${id}`);
+  });
+
   const shown = async (id: number) => (await admin.get<Json>(`/api/v1/assertion/${id}`)).body.result;
 
   test("is checked when it's saved and on request, with since when it fails", async () => {
@@ -170,6 +189,10 @@ describe("a saved assertion", () => {
       { state: "failed", value: "1", trigger: "request" },
       { state: "failed", value: "1", trigger: "save" },
     ]);
+    const page = async (q: string) => (await admin.get<Json>(`/api/v1/assertion/${id}/results?q=${q}`)).body;
+    expect(await page("(page:1,page_size:2)")).toEqual({ count: 3, result: result.slice(2) });
+    expect((await page("(page:-1,page_size:1)")).result).toEqual(result.slice(0, 1));
+
     const list = (await admin.get<Json>(`/api/v1/dataset/${ids.orders}/assertions`)).body;
     expect(list).toMatchObject({ count: 1, result: [{ id, state: "passed" }] });
     const q = `(filters:!((col:dataset_id,opr:eq,value:${ids.orders}),(col:state,opr:eq,value:passed)))`;

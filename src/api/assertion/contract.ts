@@ -151,14 +151,17 @@ export const check = operation({
   response: z.object({ result: Assertion }),
 });
 
+/** Stored ones of an assertion. */
 export const MAX_RESULTS = 500;
+export const MAX_RESULTS_PAGE = 100;
 
 export const results = operation({
   id: "assertion.results",
   method: "GET",
   path: "/api/v1/assertion/:id/results",
-  summary: "Stored results of an assertion, newest first",
+  summary: "Stored results of an assertion, newest first, in pages of at most 100",
   params: IdParams,
+  q: z.looseObject({ page: z.number().optional(), page_size: z.number().optional() }),
   response: z.object({
     count: z.number(),
     result: z
@@ -172,17 +175,19 @@ export const results = operation({
           ms: z.number(),
         }),
       )
-      .max(MAX_RESULTS),
+      .max(MAX_RESULTS_PAGE),
   }),
 });
+
+export const MAX_LISTED = 500;
 
 export const ofDataset = operation({
   id: "assertion.ofDataset",
   method: "GET",
   path: "/api/v1/dataset/:id/assertions",
-  summary: "Assertions about a dataset that the caller can see",
+  summary: "Assertions about a dataset that the caller can see, failing ones first if there are more than 500",
   params: IdParams,
-  response: z.object({ count: z.number(), result: z.array(Assertion) }),
+  response: z.object({ count: z.number(), result: z.array(Assertion).max(MAX_LISTED) }),
 });
 
 export const MAX_CHECKED = 100;
@@ -214,6 +219,8 @@ const DbtImport = z.object({
 });
 export type DbtImport = z.infer<typeof DbtImport>;
 
+const DBT_FILE_BYTES = 10_000_000;
+
 /** Texts of the files. */
 const FromDbt = z.strictObject({
   manifest: z.string(),
@@ -229,6 +236,7 @@ export const fromDbt = operation({
   summary: "Make assertions from the dbt tests of a dataset's table; importing again changes them",
   params: IdParams,
   body: FromDbt,
+  sizes: { manifest: DBT_FILE_BYTES, run_results: DBT_FILE_BYTES },
   response: z.object({ result: DbtImport }),
 });
 

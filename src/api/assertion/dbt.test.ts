@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { jobQueue } from "../../server/jobs/jobs.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -133,9 +134,109 @@ describe("reading the tests of a dbt project", () => {
     expect([status, body.result.made]).toEqual([200, []]);
   });
 
+  test("cleans names, and skips what can't be saved, with its reason", async () => {
+    const long = `select 1 where 1 = 0 /* ${"x".repeat(300)} */`;
+    const sql = { attached_node: MODEL, compiled_code: long };
+    const nodes = {
+      ...model(MODEL, "orders"),
+      ...testNode("lines", "unique", { name: "one\ntwo\0 \ud800three" }),
+      ...testNode("nameless", "unique", { name: " \t" }),
+      ...testNode("nameless_sql", null, { ...sql, name: "" }),
+      ...testNode("emoji", "unique", { name: `${"x".repeat(249)}😀` }),
+      ...testNode("where", "unique", { config: { where: "x".repeat(20_001) } }),
+      ...testNode("told", "unique", { description: "x".repeat(10_001) }),
+      ...testNode("x".repeat(500), "unique", { name: "id" }),
+    };
+    const { made, skipped } = (await read({ manifest: manifestOf(nodes) })).body.result;
+    const names = made.map(({ name }: Json) => name);
+    expect(names).toEqual(["one two \ufffdthree", "unique id", "sql", "x".repeat(249)]);
+    expect(skipped).toEqual([
+      { name: "where", reason: expect.stringMatching(/^where: Too big/) },
+      { name: "told", reason: expect.stringMatching(/^description: Too big/) },
+      { name: "id", reason: expect.stringMatching(/^external_id: Too big/) },
+    ]);
+    for (const { id } of made) {
+      const { name, kind, params, where } = (await admin.get<Json>(`/api/v1/assertion/${id}`)).body.result;
+      expect((await admin.put(`/api/v1/assertion/${id}`, { name, kind, params, where })).status, name).toBe(200);
+    }
+  });
+
   test("needs the right to edit the dataset", async () => {
     const alpha = await server.as("alpha");
     expect((await read({ manifest: manifestOf() }, alpha)).status).toBe(403);
     expect((await read({ manifest: manifestOf() }, await server.as("gamma"))).status).toBe(403);
+  });
+});
+
+describe("a large project", () => {
+  const config = {
+    ...{ enabled: true, alias: null, schema: "dbt_test__audit", database: null, tags: [], meta: {}, group: null },
+    ...{ materialized: "test", severity: "ERROR", store_failures: null, where: null, limit: null },
+    ...{ fail_calc: "count(*)", warn_if: "!= 0", error_if: "!= 0" },
+  };
+  const docs = { show: true, node_color: null };
+  const columns = Object.fromEntries(
+    ["id", "status", "customer_id"].map((name) => [name, { name, description: "A column.", meta: {}, tags: [] }]),
+  );
+  const modelNamed = (name: string) => ({
+    [`model.shop.${name}`]: {
+      ...{ ...model(name, name)[name], unique_id: `model.shop.${name}`, columns, docs, refs: [], sources: [] },
+      ...{ raw_code: `select * from {{ ref("${name}") }}\n`.repeat(20), path: `marts/${name}.sql`, patch_path: null },
+      config: { ...config, materialized: "table" },
+    },
+  });
+  const testOn = (name: string, nth: number) =>
+    testNode(`not_null_${name}_${nth}`, "not_null", {
+      ...{ unique_id: `test.shop.not_null_${name}_${nth}`, attached_node: `model.shop.${name}`, config, docs },
+      ...{ depends_on: { macros: ["macro.dbt.test_not_null"], nodes: [`model.shop.${name}`] } },
+      ...{ raw_code: "{{ test_not_null(**_dbt_generic_test_kwargs) }}", path: `not_null_${name}_${nth}.sql` },
+      ...{ fqn: ["shop", "marts", `not_null_${name}_${nth}`], checksum: { name: "none", checksum: "" }, tags: [] },
+      compiled_code: `select id\nfrom "shop"."main"."${name}"\nwhere id is null -- ${nth} ${"x".repeat(400)}`,
+    });
+
+  test("of 500 models and 3,000 tests is read", async () => {
+    const names = ["orders", ...Array.from({ length: 499 }, (_, i) => `model_${i}`)];
+    const tests = Array.from({ length: 3000 }, (_, i) => testOn(names[i % names.length] as string, i));
+    const manifest = manifestOf(Object.assign({}, ...names.map(modelNamed), ...tests));
+    expect(manifest.length).toBeGreaterThan(5_000_000);
+    const { status, body } = await read({ manifest, preview: true });
+    expect([status, body.result.made.length, body.result.skipped]).toEqual([200, 6, []]);
+  });
+
+  test("makes 1,000 assertions at once, checked by one job, and the others the next time", async () => {
+    const nodes = Object.assign(modelNamed("orders"), ...Array.from({ length: 1010 }, (_, i) => testOn("orders", i)));
+    const manifest = JSON.stringify({ nodes });
+    const add = vi.spyOn(server.app.once(jobQueue), "add");
+    const first = (await read({ manifest })).body.result;
+    expect(add).toHaveBeenCalledTimes(1);
+    add.mockRestore();
+    expect([first.made.length, new Set(first.made.map(({ id }: Json) => id)).size]).toEqual([1000, 1000]);
+    const reason = "Import again: at most 1,000 assertions are imported at once.";
+    expect(first.skipped).toEqual(
+      Array.from({ length: 10 }, (_, i) => ({ name: `not_null_orders_${1000 + i}`, reason })),
+    );
+    const { count, result } = await saved();
+    expect(result).toHaveLength(500);
+    expect(count).toBeGreaterThanOrEqual(1000);
+    expect(result.at(-1).owners).toMatchObject([{ first_name: expect.any(String) }]);
+    const second = (await read({ manifest })).body.result;
+    expect([second.made.length, second.changed, second.skipped]).toEqual([10, [], []]);
+    await expect
+      .poll(async () => (await admin.get<Json>(`/api/v1/assertion/${first.made[20].id}`)).body.result.state)
+      .toBe("passed");
+  });
+
+  test("has at most 10,000 tests of a table", async () => {
+    const some = Array.from({ length: 10_001 }, (_, i) => [
+      `test.${i}`,
+      { resource_type: "test", attached_node: MODEL },
+    ]);
+    const nodes = { ...model(MODEL, "orders"), ...Object.fromEntries(some) };
+    const { status, body } = await read({ manifest: JSON.stringify({ nodes }) });
+    expect([status, body.message]).toEqual([422, "The file takes too much time or memory to read"]);
+  });
+
+  test("is refused above 10 MB", async () => {
+    expect((await read({ manifest: "x".repeat(10_000_001) })).status).toBe(413);
   });
 });

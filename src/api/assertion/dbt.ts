@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { t } from "../../i18n/translate.ts";
 import { AssertionCheck } from "../../model/assertion.ts";
-import { badRequest } from "../../model/errors.ts";
+import { badRequest, unprocessable } from "../../model/errors.ts";
+import { CreateAssertion } from "./contract.ts";
 
 /** Of dbt's `manifest.json` (from version 7, dbt 1.3) only what tests need; everything else is dropped. */
-const Text = z.string().nullish().catch(null);
+const Text = z
+  .string()
+  .transform((text) => text.replaceAll("\0", " ").toWellFormed())
+  .nullish()
+  .catch(null);
 const Texts = z.record(z.string(), z.unknown()).nullish().catch(null);
 
 const Node = z.object({
@@ -32,15 +37,30 @@ const Nodes = z.record(z.string(), z.unknown()).nullish();
 const Manifest = z.object({ nodes: Nodes, sources: Nodes });
 const RunResults = z.object({ results: z.array(z.object({ unique_id: z.string(), compiled_code: Text })) });
 
-export interface DbtProject {
+interface DbtProject {
   /** By dbt's `unique_id`. */
   nodes: ReadonlyMap<string, Node>;
   sources: ReadonlyMap<string, Node>;
   compiled: ReadonlyMap<string, string>;
 }
 
+export interface DbtTask {
+  manifest: string;
+  runResults: string | undefined;
+  dataset: DbtDataset;
+}
+
+export interface DbtTests {
+  tests: DbtTest[];
+  skipped: SkippedTest[];
+}
+
 /** Throws a 400 for texts that aren't dbt's. */
-export function readDbt(manifest: string, runResults: string | undefined): DbtProject {
+export function readTests({ manifest, runResults, dataset }: DbtTask): DbtTests {
+  return testsOf(readDbt(manifest, runResults), dataset);
+}
+
+function readDbt(manifest: string, runResults: string | undefined): DbtProject {
   const { nodes, sources } = parsed(Manifest, manifest, "manifest.json");
   const results = runResults ? parsed(RunResults, runResults, "run_results.json").results : [];
   return {
@@ -86,16 +106,20 @@ export interface SkippedTest {
   reason: string;
 }
 
+const MAX_TESTS = 10_000;
+
 /** Tests and source freshness of the model or source whose table the dataset is. */
-export function testsOf(project: DbtProject, dataset: DbtDataset): { tests: DbtTest[]; skipped: SkippedTest[] } {
+function testsOf(project: DbtProject, dataset: DbtDataset): DbtTests {
   const models = matching(project, dataset);
   const tests: DbtTest[] = [];
   const skipped: SkippedTest[] = [];
   const add = (id: string, node: Node, read: () => ReadTest | string) => {
-    const name = (node.name ?? id).slice(0, MAX_NAME);
+    if (tests.length + skipped.length >= MAX_TESTS)
+      throw unprocessable(t("The file takes too much time or memory to read"));
     const found = read();
-    if (typeof found === "string") skipped.push({ name, reason: found });
-    else tests.push({ external_id: id, name, description: node.description?.trim() || null, ...found });
+    const test = typeof found === "string" ? found : asSaved(id, node, found);
+    if (typeof test === "string") skipped.push({ name: nameOf(node.name ?? "") || nameOf(id), reason: test });
+    else tests.push(test);
   };
   for (const [id, node] of project.nodes)
     if (node.resource_type === "test" && modelsOf(node).some((model) => models.has(model)))
@@ -107,7 +131,37 @@ export function testsOf(project: DbtProject, dataset: DbtDataset): { tests: DbtT
 
 type ReadTest = Pick<DbtTest, "check" | "where">;
 
+/** What the API accepts, which the interface saves again. */
+const Saved = CreateAssertion.pick({ name: true, description: true, where: true }).extend({
+  external_id: z
+    .string()
+    .min(1)
+    .max(500)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u),
+});
+
+/** Or the reason why it can't be saved. */
+function asSaved(id: string, node: Node, { check, where }: ReadTest): DbtTest | string {
+  const name = nameOf(node.name ?? "") || nameOf(`${check.kind} ${columnsOf(check)}`);
+  const description = node.description?.trim() || null;
+  const { data, error } = Saved.safeParse({ external_id: id, name, description, where });
+  if (!data) return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n");
+  return { external_id: data.external_id, name: data.name, description, check, where };
+}
+
+const columnsOf = ({ params }: AssertionCheck) =>
+  "columns" in params ? params.columns.join(", ") : "column" in params ? params.column : "";
+
 const MAX_NAME = 250;
+
+/** On one line, and no half of an emoji at its end. */
+const nameOf = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ")
+    .trim()
+    .slice(0, MAX_NAME)
+    .replace(/\p{Cs}$/u, "")
+    .trim();
 
 /** A generic test belongs to one model, though a `relationships` test depends on two. */
 const modelsOf = ({ attached_node, depends_on }: Node) => (attached_node ? [attached_node] : (depends_on?.nodes ?? []));
@@ -142,7 +196,7 @@ function readTest(node: Node, { project, id, dataset }: TestContext): ReadTest |
 }
 
 const whereOf = ({ where }: Readonly<Record<string, unknown>>) =>
-  typeof where === "string" && where.trim() ? where : null;
+  typeof where === "string" ? where.replaceAll("\0", " ").toWellFormed().trim() || null : null;
 
 /** Of dbt itself, not of a package. */
 function ownTest({ test_metadata: test, column_name }: Node, dataset: DbtDataset): object | undefined {

@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import type { QueryMetric } from "../../model/adhoc.ts";
+import { metricLabel, type QueryMetric } from "../../model/adhoc.ts";
 import type { AssertionCheck, ChangePeriod } from "../../model/assertion.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { LIMITS, type QueryObject } from "../../model/query-context.ts";
@@ -8,7 +8,7 @@ import type { Actor } from "../../server/store/stamp.ts";
 import { chartDataOf, parseLossless } from "../chart-data/index.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
 import { lastPeriods, type Period } from "./periods.ts";
-import type { Result } from "./store.ts";
+import { MAX_VALUE, type Result } from "./store.ts";
 import { violatingRows } from "./violating-rows.ts";
 
 export interface Subject {
@@ -81,9 +81,17 @@ async function metricValue(
   { metric, ...query }: QueryObject & { metric: QueryMetric },
 ): Promise<string | null> {
   const [answer] = await ask(checking, [{ ...query, columns: [], metrics: [metric] }]);
-  const [row] = answer?.data ?? [];
-  return row ? cellText(Object.values(row)[0]) : null;
+  return numberOf(answer, metric);
 }
+
+/** Throws a 422 for a metric that is a text, which has no limits and can't be compared. */
+function numberOf(answer: Answer | undefined, metric: QueryMetric): string | null {
+  const text = cellText(Object.values(answer?.data[0] ?? {})[0]);
+  if (text === null || isNumber(text)) return text;
+  throw unprocessable(t("“{text}” isn't a number", { text: metricLabel(metric) }));
+}
+
+const isNumber = (text: string) => text.length <= MAX_VALUE && text.trim() !== "" && Number.isFinite(Number(text));
 
 interface Answer {
   data: Record<string, unknown>[];
@@ -160,7 +168,8 @@ async function sumOfParts(
     throw unprocessable(t("{column} has more than {limit, number} values.", { column: by, limit: MOST_PARTS }));
   const values = rows.map((row) => Number(cellText(Object.values(row).at(-1)) ?? 0));
   const sum = values.reduce((all, value) => all + value, 0);
-  const totalText = cellText(Object.values(whole?.data[0] ?? {})[0]);
+  if (!Number.isFinite(sum)) throw unprocessable(t("“{text}” isn't a number", { text: metricLabel(metric) }));
+  const totalText = numberOf(whole, total);
   const scale = values.reduce((all, value) => all + Math.abs(value), 0);
   return verdict(String(sum), isClose(sum, Number(totalText ?? 0), { tolerance_percent, scale }), totalText);
 }
@@ -200,5 +209,5 @@ async function valuesOfPeriods(
     filters: [{ col: column, op: "TEMPORAL_RANGE", val: `${range.since} : ${range.until}` }],
   });
   const answers = await ask(checking, lastPeriods(wallMs, period).map(queryOf));
-  return answers.map(({ data }) => cellText(Object.values(data[0] ?? {})[0]));
+  return answers.map((answer) => numberOf(answer, metric));
 }

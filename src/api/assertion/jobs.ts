@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 const SAVED_EVERY_MS = 10_000;
 
 interface CheckJob {
-  assertionId: number;
+  assertionIds: readonly number[];
   trigger: "schedule" | "save" | "plan";
   /** The same in every process for one scheduled time or saved state. */
   job: string;
@@ -35,37 +35,58 @@ export const assertionJob: JobKind = {
   perUser: 2,
   idOf: (data) => (data as CheckJob).job,
   userOf: (data) => (data as CheckJob).person,
-  run: (app, data, signal) => claimAndCheck(app, data as CheckJob, signal),
+  run: async (app, data, stopped) => {
+    const { assertionIds, ...job } = data as CheckJob;
+    const signal = AbortSignal.any([stopped, app.closing]);
+    for (const id of assertionIds) if (!signal.aborted) await claimAndCheck(app, { id, ...job }, signal);
+  },
   failed: async (app, data, error) => {
-    app.log.error("an assertion wasn't checked", { assertion: (data as CheckJob).assertionId, error });
+    app.log.error("assertions weren't checked", { assertions: (data as CheckJob).assertionIds, error });
   },
 };
 
 /** One process checks at a time. If it stops, the check is due again. */
-async function claimAndCheck(app: App, { assertionId, trigger, after }: CheckJob, signal: AbortSignal): Promise<void> {
+async function claimAndCheck(
+  app: App,
+  { id, trigger, after }: Omit<CheckJob, "assertionIds"> & { id: number },
+  signal: AbortSignal,
+): Promise<void> {
   const nowMs = app.clock.now();
   const until = formatTimestamp(nowMs + app.config.limits.webTimeoutMs + MINUTE_MS);
-  const isClaimed = await claimCheck(app.db, assertionId, { now: formatTimestamp(nowMs), until, after });
-  const [row] = isClaimed ? await assertionsByIds(app.db, [assertionId]) : [];
+  const isClaimed = await claimCheck(app.db, id, { now: formatTimestamp(nowMs), until, after });
+  const [row] = isClaimed ? await assertionsByIds(app.db, [id]) : [];
   if (!row) return;
   try {
     await runCheck(app, row, { trigger, signal });
   } catch (error) {
-    await releaseCheck(app.db, assertionId);
+    await releaseCheck(app.db, id);
     if (!signal.aborted) throw error;
   }
 }
 
 /** After a save, without delaying its answer. If this process stops, `checkSaved` does it. */
 export async function checkLater(app: App, assertionId: number, person: number): Promise<void> {
-  await queueCheck(app, { assertionId, trigger: "save", job: `saved-${randomUUID()}`, person: String(person) });
+  await queueCheck(app, {
+    assertionIds: [assertionId],
+    trigger: "save",
+    job: `saved-${randomUUID()}`,
+    person: String(person),
+  });
+}
+
+/** Those that were just imported, which have no results, one after the other. */
+export async function checkManyLater(app: App, assertionIds: readonly number[], person: number): Promise<void> {
+  if (assertionIds.length === 0) return;
+  const job = `saved-${randomUUID()}`;
+  await queueCheck(app, { assertionIds, trigger: "save", job, person: String(person), after: null });
 }
 
 /** Those about datasets that were changed from files. */
 export async function checkDatasetsLater(app: App, datasetIds: readonly number[], person: number): Promise<void> {
-  for (const { id, active } of await assertionsOfDatasets(app.db, datasetIds))
-    if (active)
-      await queueCheck(app, { assertionId: id, trigger: "plan", job: `plan-${randomUUID()}`, person: String(person) });
+  const rows = (await assertionsOfDatasets(app.db, datasetIds)).filter(({ active }) => active);
+  const assertionIds = rows.map(({ id }) => id);
+  if (rows.length > 0)
+    await queueCheck(app, { assertionIds, trigger: "plan", job: `plan-${randomUUID()}`, person: String(person) });
 }
 
 async function queueCheck(app: App, job: CheckJob): Promise<void> {
@@ -74,7 +95,7 @@ async function queueCheck(app: App, job: CheckJob): Promise<void> {
     if (!(await queue.has(ASSERTION_JOBS, job.job))) await queue.add(ASSERTION_JOBS, job);
   } catch (error) {
     if (job.trigger === "schedule" && error instanceof JobsUnreachable) throw error;
-    app.log.error("an assertion wasn't queued", { assertion: job.assertionId, error });
+    app.log.error("assertions weren't queued", { assertions: job.assertionIds, error });
   }
 }
 
@@ -84,7 +105,7 @@ async function checkDue(app: App): Promise<void> {
     if (dueMs === undefined) continue;
     const { id, run_as_fk, checked_on: after } = schedule;
     const job = `due-${id}-${dueMs}`;
-    await queueCheck(app, { assertionId: id, trigger: "schedule", job, person: String(run_as_fk), after });
+    await queueCheck(app, { assertionIds: [id], trigger: "schedule", job, person: String(run_as_fk), after });
   }
 }
 
@@ -100,7 +121,7 @@ function dueTime(app: App, schedule: Schedule): number | undefined {
 async function checkSaved(app: App): Promise<void> {
   for (const { id, run_as_fk, changed_on, checked_on: after } of await outdatedAssertions(app.db)) {
     const job = `saved-${id}-${parseTimestamp(after ?? changed_on)}`;
-    await queueCheck(app, { assertionId: id, trigger: "save", job, person: String(run_as_fk), after });
+    await queueCheck(app, { assertionIds: [id], trigger: "save", job, person: String(run_as_fk), after });
   }
 }
 

@@ -21,17 +21,24 @@ import { DASHBOARD_READ, openDashboard } from "../dashboard/index.ts";
 import { resultOf, runCheck, runChecks } from "./check.ts";
 import * as contract from "./contract.ts";
 import { importDbt } from "./from-dbt.ts";
-import { ASSERTION_WORK, assertionJob, checkLater } from "./jobs.ts";
+import { ASSERTION_WORK, assertionJob, checkLater, checkManyLater } from "./jobs.ts";
 import { messageOf } from "./message.ts";
 import { failingOnDashboard } from "./on-dashboard.ts";
 import { assertEditable, editablePlaces, READ, VIEW, visibleAssertions, visibleValues, WRITE } from "./policy.ts";
 import { presentAssertions, presentRows } from "./present.ts";
 import { changeAssertion, createAssertion, newValues, parsedCheck } from "./save.ts";
-import { type AssertionRecord, assertionsByIds, assertionsOfDatasets, deleteAssertions, resultsOf } from "./store.ts";
+import {
+  type AssertionRecord,
+  assertionsByIds,
+  countResults,
+  deleteAssertions,
+  listAssertions,
+  outdatedOfDataset,
+  resultsOf,
+} from "./store.ts";
 
 const TABLE = "assertions";
-/** Capped by the server's limit of bodies. */
-const MANIFEST_BYTES = 20 * 1024 * 1024;
+const DBT_BODY_BYTES = 10_000_000;
 const WRITE_DATASET = permission("can_write", "Dataset");
 const READ_DATASET = permission("can_read", "Dataset");
 
@@ -111,12 +118,12 @@ const check = route(
   },
 );
 
-const results = route(contract.results, READ, async (ctx, { params }) => {
+const results = route(contract.results, READ, async (ctx, { params, q }) => {
   const row = await visibleAssertion(ctx, params.id);
   const canSee = await visibleValues(ctx, [row]);
-  const rows = await resultsOf(ctx.app.db, row.id);
+  const rows = await resultsOf(ctx.app.db, row.id, pageOf(q ?? {}));
   return {
-    count: rows.length,
+    count: await countResults(ctx.app.db, row.id),
     result: rows.map(({ checked_as_fk, checked_on, value, compared, ...rest }) => ({
       ...rest,
       ...(canSee(row, { checked_as_fk }) ? { value, compared } : { value: null, compared: null }),
@@ -125,22 +132,33 @@ const results = route(contract.results, READ, async (ctx, { params }) => {
   };
 });
 
-async function datasetAssertions({ app, user }: Context, id: number): Promise<AssertionRecord[]> {
-  const ids = possibleIds([id]);
+function pageOf({ page = 0, page_size = contract.MAX_RESULTS_PAGE }: { page?: number; page_size?: number }) {
+  const size = Math.trunc(page_size);
+  return {
+    page: Math.min(Math.max(0, Math.trunc(page)), contract.MAX_RESULTS),
+    size: size < 1 ? contract.MAX_RESULTS_PAGE : Math.min(size, contract.MAX_RESULTS_PAGE),
+  };
+}
+
+async function assertReadable({ app, user }: Context, datasetId: number): Promise<void> {
+  const ids = possibleIds([datasetId]);
   if ((await allowedAmong(app.db, { table: "datasets", rules: datasetRules(user) }, ids)).size === 0) throw notFound();
-  return assertionsOfDatasets(app.db, ids, visibleAssertions(user));
 }
 
 const ofDataset = route(contract.ofDataset, READ_DATASET, async (ctx, { params }) => {
-  const rows = await datasetAssertions(ctx, params.id);
-  return { count: rows.length, result: await presentRows(ctx, rows) };
+  await assertReadable(ctx, params.id);
+  const shown = { visible: visibleAssertions(ctx.user), limit: contract.MAX_LISTED };
+  const { count, rows } = await listAssertions(ctx.app.db, params.id, shown);
+  return { count, result: await presentRows(ctx, rows) };
 });
 
 const checkDataset = route(
   contract.checkDataset,
   audited(WRITE_DATASET, { action: "assertions_checked", verb: "run", kind: "dataset" }),
   async (ctx, { params }) => {
-    const rows = await datasetAssertions(ctx, params.id);
+    await assertReadable(ctx, params.id);
+    const shown = { visible: visibleAssertions(ctx.user), limit: contract.MAX_LISTED };
+    const rows = await outdatedOfDataset(ctx.app.db, params.id, shown);
     const canEdit = await editablePlaces(ctx, rows);
     const checked = rows.filter(canEdit);
     if (rows.length > 0 && checked.length === 0) throw forbidden();
@@ -161,11 +179,11 @@ const fromDbt = withOptions(
     async (ctx, { params, body }) => {
       const { result, ids } = await importDbt(ctx, params.id, body);
       if (ids.length > 0) noteAction({ references: ids });
-      for (const id of ids) await checkLater(ctx.app, id, ctx.user.id);
+      await checkManyLater(ctx.app, ids, ctx.user.id);
       return { result };
     },
   ),
-  { bodyLimit: MANIFEST_BYTES },
+  { bodyLimit: DBT_BODY_BYTES },
 );
 
 const ofDashboard = route(contract.ofDashboard, DASHBOARD_READ, async (ctx, { params }) => {

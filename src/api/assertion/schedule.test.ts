@@ -82,9 +82,29 @@ describe("a schedule", () => {
       await expect.poll(async () => (await resultsOf(id)).length).toBe(1 + n);
     }
     for (const other of others) await other.close();
-    const late = { assertionId: id, trigger: "schedule", job: "due-late", person: "1", after: "2026-03-02T09:30:00" };
+    const late = {
+      assertionIds: [id],
+      trigger: "schedule",
+      job: "due-late",
+      person: "1",
+      after: "2026-03-02T09:30:00",
+    };
     await assertionJob.run(app, late, new AbortController().signal);
     expect(await resultsOf(id)).toHaveLength(5);
+    await admin.delete(`/api/v1/assertion/${id}`);
+  });
+
+  test("has no error from a check that the server's stop interrupts", async () => {
+    const id = await saved();
+    const options = { secret: new Uint8Array(32), clock: createClock(() => nowMs), store: server.store };
+    const other = await createApp(server.app.config, options);
+    const job = { assertionIds: Array(200).fill(id), trigger: "plan", job: "plan-1", person: "1" };
+    const running = assertionJob.run(other, job, new AbortController().signal).catch(() => undefined);
+    await expect.poll(async () => (await resultsOf(id)).length).toBeGreaterThan(2);
+    await other.close();
+    await running;
+    const results = await resultsOf(id);
+    expect(new Set(results.map(({ state }) => state))).toEqual(new Set(["passed"]));
     await admin.delete(`/api/v1/assertion/${id}`);
   });
 
@@ -92,7 +112,7 @@ describe("a schedule", () => {
     const id = await saved({ crontab: "*/10 * * * *" });
     const stopped = new AbortController();
     stopped.abort();
-    const job = { assertionId: id, trigger: "schedule", job: "due-1", person: "1" };
+    const job = { assertionIds: [id], trigger: "schedule", job: "due-1", person: "1" };
     await assertionJob.run(server.app, job, stopped.signal);
     // As one that was killed leaves it.
     const claim = { claimed_until: formatTimestamp(nowMs + 12 * MINUTE_MS) };

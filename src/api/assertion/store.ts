@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AssertionCheck, AssertionTrigger } from "../../model/assertion.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { insertObject, updateObject } from "../../server/store/objects.ts";
+import { insertObject, insertObjects, updateObject } from "../../server/store/objects.ts";
 import { changedBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
 import { MAX_RESULTS } from "./contract.ts";
@@ -20,6 +20,31 @@ export async function assertionsOfDatasets(
   visible?: Condition,
 ): Promise<AssertionRecord[]> {
   return assertionsWhere(db, "dataset_id", ids, visible);
+}
+
+/** With how many there are. Failing ones come before others if there are more than `limit`, then in order of `id`. */
+export async function listAssertions(
+  db: Db,
+  datasetId: number,
+  { visible, limit }: { visible: Condition | undefined; limit: number },
+): Promise<{ count: number; rows: AssertionRecord[] }> {
+  const all = db.selectFrom("assertions").where("dataset_id", "=", datasetId);
+  const shown = visible ? all.where(visible) : all;
+  const { count } = await shown.select((e) => e.fn.countAll().as("count")).executeTakeFirstOrThrow();
+  const isFailing = sql`case when state in ('failed', 'error') then 0 else 1 end`;
+  const rows = await shown.selectAll().orderBy(isFailing).orderBy("id").limit(limit).execute();
+  return { count: Number(count), rows: rows.toSorted((a, b) => a.id - b.id) };
+}
+
+/** Those that were checked the longest time ago, or never. */
+export async function outdatedOfDataset(
+  db: Db,
+  datasetId: number,
+  { visible, limit }: { visible: Condition | undefined; limit: number },
+): Promise<AssertionRecord[]> {
+  const all = db.selectFrom("assertions").selectAll().where("dataset_id", "=", datasetId);
+  const age = sql`coalesce(checked_on, '')`;
+  return (visible ? all.where(visible) : all).orderBy(age).orderBy("id").limit(limit).execute();
 }
 
 async function assertionsWhere(
@@ -96,6 +121,44 @@ export async function updateAssertion(
   await updateObject(db, "assertions", id, { ...values, ...runAs, ...changedBy(stamp) });
 }
 
+/** In the order of the values. Throws a 422 over the author's quota. */
+export async function insertAssertions(
+  db: Db,
+  all: readonly AssertionValues[],
+  { stamp, ownerIds }: { stamp: Stamp; ownerIds: readonly number[] },
+): Promise<number[]> {
+  const rows = all.map((values) => ({ ...values, uuid: randomUUID(), run_as_fk: stamp.userId }));
+  await insertObjects(db, "assertions", rows, stamp);
+  const ids = new Map<string, number>();
+  for (const some of portions(rows)) {
+    const uuids = some.map(({ uuid }) => uuid);
+    const stored = await db.selectFrom("assertions").select(["id", "uuid"]).where("uuid", "in", uuids).execute();
+    for (const { id, uuid } of stored) ids.set(uuid, id);
+    const owners = stored.flatMap(({ id }) => ownerIds.map((user_id) => ({ assertion_id: id, user_id })));
+    if (owners.length > 0) await db.insertInto("assertion_owners").values(owners).execute();
+  }
+  return rows.flatMap(({ uuid }) => ids.get(uuid) ?? []);
+}
+
+const IN_PORTION = 500;
+
+const portions = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / IN_PORTION) }, (_, i) => all.slice(i * IN_PORTION, (i + 1) * IN_PORTION));
+
+/** Of a dataset, those that were imported from these. */
+export async function importedAssertions(
+  db: Db,
+  datasetId: number,
+  externalIds: readonly string[],
+): Promise<AssertionRecord[]> {
+  const found: AssertionRecord[] = [];
+  for (const some of portions(externalIds)) {
+    const rows = db.selectFrom("assertions").selectAll().where("dataset_id", "=", datasetId);
+    found.push(...(await rows.where("external_id", "in", some).execute()));
+  }
+  return found;
+}
+
 export async function deleteAssertions(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .deleteFrom("assertions")
@@ -117,12 +180,17 @@ export interface CheckedAs {
   ms: number;
 }
 
+/** In characters, of numbers and times. */
+export const MAX_VALUE = 200;
+
 /** False if the assertion was changed or deleted during the check. */
 export async function saveResult(
   db: Db,
   { id, changed_on }: Pick<AssertionRecord, "id" | "changed_on">,
-  { checked_as_fk, trigger, now, ms, ...result }: Result & CheckedAs,
+  { state, error, checked_as_fk, trigger, now, ms, ...result }: Result & CheckedAs,
 ): Promise<boolean> {
+  const value = result.value?.slice(0, MAX_VALUE) ?? null;
+  const compared = result.compared?.slice(0, MAX_VALUE) ?? null;
   return db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom("assertions")
@@ -131,7 +199,6 @@ export async function saveResult(
       .where("changed_on", "=", changed_on)
       .executeTakeFirst();
     if (!before) return false;
-    const { state, value, compared, error } = result;
     const failedSince = { passed: null, failed: before.failed_since ?? now, error: before.failed_since }[state];
     await trx
       .updateTable("assertions")
@@ -164,14 +231,24 @@ async function pruneResults(db: Db, id: number): Promise<void> {
   await db.deleteFrom("assertion_results").where("assertion_id", "=", id).where("id", "<=", oldest.id).execute();
 }
 
-export function resultsOf(db: Db, id: number) {
+export function resultsOf(db: Db, id: number, { page, size }: { page: number; size: number }) {
   return db
     .selectFrom("assertion_results")
     .select(["state", "value", "compared", "checked_as_fk", "checked_on", "trigger", "ms"])
     .where("assertion_id", "=", id)
     .orderBy("id", "desc")
-    .limit(MAX_RESULTS)
+    .limit(size)
+    .offset(page * size)
     .execute();
+}
+
+export async function countResults(db: Db, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("assertion_results")
+    .select((e) => e.fn.countAll().as("count"))
+    .where("assertion_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export type Schedule = Pick<

@@ -30,12 +30,12 @@ export function AssertionList({ dataset, isLocked }: { dataset: Dataset; isLocke
   const canEdit = !isLocked && can("can_write", "Assertion");
   if (error && !data) return <ErrorState title={toApiError(error).title} text={error.message} onRetry={refetch} />;
   if (!data) return <SkeletonLines lines={8} />;
-  const { result } = data;
+  const { count, result } = data;
   const named = [{ id: dataset.id, name: dataset.table_name }];
   return (
     <>
       {result.length > 0 ? (
-        <Tools assertions={result} datasetId={dataset.id} canEdit={canEdit} onOpen={setDialog} />
+        <Tools assertions={result} count={count} datasetId={dataset.id} canEdit={canEdit} onOpen={setDialog} />
       ) : (
         <NoAssertions canEdit={canEdit} onOpen={setDialog} />
       )}
@@ -95,10 +95,11 @@ function AddButtons({ onOpen }: Pick<ToolsProps, "onOpen">) {
 
 function Tools({
   assertions,
+  count,
   datasetId,
   canEdit,
   onOpen,
-}: ToolsProps & { assertions: Assertion[]; datasetId: number }) {
+}: ToolsProps & { assertions: Assertion[]; count: number; datasetId: number }) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const failing = assertions.filter(({ state }) => state === "failed" || state === "error").length;
@@ -114,9 +115,9 @@ function Tools({
         {failing > 0
           ? t("{failed, number} of {count, plural, one {# assertion} other {# assertions}} failing", {
               failed: failing,
-              count: assertions.length,
+              count,
             })
-          : t("{count, plural, one {# assertion} other {# assertions}}, none failing", { count: assertions.length })}
+          : t("{count, plural, one {# assertion} other {# assertions}}, none failing", { count })}
       </span>
       {canEdit ? (
         <>

@@ -25,6 +25,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     await close();
     throw error;
   }
+  const closing = new AbortController();
   const singletons = new Map<unknown, unknown>();
   const closers: (() => Promise<void> | void)[] = [close];
   const log = options.log ?? createLog((line) => process.stderr.write(line), config.logLevel);
@@ -48,7 +49,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       return singletons.get(key) as T;
     },
     onClose: (close) => void closers.push(close),
-    close: () => closeAll(closers, log),
+    closing: closing.signal,
+    close: () => {
+      closing.abort();
+      return closeAll(closers, log);
+    },
   };
   return app;
 }

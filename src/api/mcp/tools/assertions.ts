@@ -35,11 +35,11 @@ const MAX_RESULTS = 10;
 
 async function show(agent: Agent, id: number) {
   const { result: row } = await agent.get(`/api/v1/assertion/${id}`);
-  const { result } = await agent.get(`/api/v1/assertion/${id}/results`);
+  const { result } = await agent.get(`/api/v1/assertion/${id}/results`, { page_size: MAX_RESULTS });
   return {
     ...briefly(row),
     ...filled({ description: row.description, params: row.params, where: row.where, next_check_at: row.next_check_at }),
-    results: result.slice(0, MAX_RESULTS).map(filled),
+    results: result.map(filled),
   };
 }
 
