@@ -1,4 +1,4 @@
-import { type AssertionKind, assertionMetric } from "../../model/assertion.ts";
+import { type AssertionCheck, assertionMetric } from "../../model/assertion.ts";
 import { formatTimestamp, parseTimestamp, utcText } from "../../server/clock.ts";
 import { cachedScheduleTimes } from "../../server/jobs/schedule.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
@@ -30,7 +30,7 @@ export async function presentRows(actor: Actor, rows: readonly AssertionRecord[]
     const { created_on: _, created_on_delta_humanized: __, ...history } = historyOf(row);
     return {
       ...{ id, uuid, name, description, dataset_id, dashboard_id, kind },
-      params: isValueVisible || canEdit(row) || !READS_OTHERS.has(kind) ? check.params : {},
+      params: isValueVisible || canEdit(row) ? check.params : paramsOfDataset(check),
       ...{ where: row.where_clause, crontab, timezone, active, external_id: row.external_id },
       owners: owners.get(id) ?? [],
       metric: assertionMetric(check),
@@ -48,8 +48,9 @@ export async function presentRows(actor: Actor, rows: readonly AssertionRecord[]
   });
 }
 
-/** Kinds whose parameters can name data outside of the dataset. */
-const READS_OTHERS = new Set<AssertionKind>(["equals_dataset", "sql"]);
+/** Without those that can name data outside of the dataset. */
+const paramsOfDataset = ({ kind, params }: AssertionCheck): Assertion["params"] =>
+  kind === "equals_dataset" || kind === "sql" ? {} : params;
 
 function nextCheck({ app }: Actor, row: AssertionRecord): string | null {
   const next = app.once(cachedScheduleTimes)(row, parseTimestamp(scheduleBase(row)));

@@ -110,7 +110,7 @@ export function insertAssertion(db: Db, values: AssertionValues, stamp: Stamp): 
   return insertObject(db, "assertions", { ...values, uuid: randomUUID(), run_as_fk: stamp.userId }, stamp);
 }
 
-/** Whoever changes what is checked lends it their permissions. */
+/** A change of what is checked makes checks read with the permissions of its user. */
 export async function updateAssertion(
   db: Db,
   id: number,
