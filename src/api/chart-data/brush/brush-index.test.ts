@@ -125,7 +125,7 @@ describe("the index of a chart", () => {
     expect(await reasonOf({ columns: [], metrics: ["count"] }, { datasetId: numbers, dimensions })).toBe("covered");
   });
 
-  test("doesn't cover statements that repeat long SQL too often", async () => {
+  test("doesn't cover statements that repeat long SQL too often", { timeout: 20_000 }, async () => {
     const column = {
       expressionType: "SQL" as const,
       label: "long",
