@@ -64,6 +64,8 @@ export function ChartSurface(props: ChartSurfaceProps) {
     if (event.key === "Escape") {
       if (!walked) return;
       leave();
+      // It is also for what is selected.
+      if (picture.brush?.shown || picture.mark?.(walked)?.isSelected) return;
     } else if (zoomBy(event.key)) leave();
     else if (walked && event.key === "Enter") host.current?.select(walked, event.ctrlKey || event.metaKey);
     else if (walked && isMenuKey(event)) host.current?.openMenu(walked);

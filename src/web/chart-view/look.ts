@@ -4,6 +4,7 @@ import type { LiveResults } from "./live-chart.ts";
 
 interface Look {
   isBusy: boolean;
+  status: ChartState["status"];
   stale: number | undefined;
   picture: Drawing | undefined;
   isDimmed: boolean;
@@ -15,13 +16,16 @@ interface Look {
  * after a failed refresh of the same queries. After the failure of another query it is hidden.
  */
 export function lookOf(state: ChartState, drawing: Drawing | Error | undefined, live: LiveResults | null = null): Look {
-  const isBusy = state.status === "loading" || state.status === "waiting";
+  // Numbers of the range that was just selected only wait to be confirmed.
+  const status = live?.until && !live.isStale && state.status === "loading" ? "ready" : state.status;
+  const isBusy = status === "loading" || status === "waiting";
   const drawn = drawnOf(drawing);
   const isLost = isServerUnreachable(state);
   const stale = isLost && !drawn ? undefined : staleSince(state);
   const isOfAnother = state.status === "invalid" || (state.status === "failed" && stale === undefined);
   return {
     isBusy,
+    status,
     stale,
     picture: isOfAnother || !state.results ? undefined : drawn,
     isDimmed: live ? live.isStale : isBusy || state.status === "stopped" || isLost,
