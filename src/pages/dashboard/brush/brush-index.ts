@@ -62,7 +62,11 @@ export class BrushIndexes {
 
   /** The server builds one index at a time for a user, and before the queries of charts if it is asked first. */
   abortRequests(): void {
-    for (const { abort } of this.#known.values()) abort?.abort();
+    for (const [key, { abort }] of this.#known) {
+      if (!abort) continue;
+      abort.abort();
+      this.#known.delete(key);
+    }
   }
 
   /** It is asked again the next time. */

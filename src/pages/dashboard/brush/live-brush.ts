@@ -28,7 +28,7 @@ interface Evaluation {
 }
 
 /** An index that comes later doesn't hold the charts up. */
-const INDEX_MS = 50;
+const INDEX_MS = 150;
 
 /** One selection of a range, from its first move until it is released or canceled. */
 export class LiveBrush {
