@@ -488,21 +488,6 @@ describe("selection", () => {
     expect(again.option.series.map((s: Parsed) => s.lineStyle.color)).toEqual([theme.muted, theme.focus]);
   });
 
-  it("of categories leaves the colors of series to the selected bars, and shows their range", () => {
-    const columns = {
-      size: ["a", "b", "c", "a", "b", "c"],
-      origin: ["ORD", "ORD", "ORD", "DFW", "DFW", "DFW"],
-      count: [1, 2, 3, 4, 5, 6],
-    };
-    const chosen: Selection = { clauses: [{ column: "size", values: ["b", "c"] }], label: "b, c" };
-    const form = { x_axis: "size", groupby: ["origin"], stack: "Stack", x_axis_sort: "size", x_axis_sort_asc: true };
-    const { picture, option } = draw(BAR, { columns, form, selected: chosen });
-    for (const series of option.series) {
-      expect(series.data.map((point: Parsed) => point?.itemStyle?.color)).toEqual([theme.muted, undefined, undefined]);
-    }
-    expect(picture.brush?.shown).toEqual({ x: [0.5, 2.5] });
-  });
-
   it("filters by a bar's category if there is no dimension", () => {
     const { picture, option } = draw(BAR, { columns: origins, form: { x_axis: "origin" }, selected });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toMatchObject({ selection: selected, isSelected: true });

@@ -16,8 +16,7 @@ interface Look {
  * after a failed refresh of the same queries. After the failure of another query it is hidden.
  */
 export function lookOf(state: ChartState, drawing: Drawing | Error | undefined, live: LiveResults | null = null): Look {
-  // Numbers of the range that was just selected only wait to be confirmed.
-  const status = live?.until && !live.isStale && state.status === "loading" ? "ready" : state.status;
+  const status = statusOf(state, live);
   const isBusy = status === "loading" || status === "waiting";
   const drawn = drawnOf(drawing);
   const isLost = isServerUnreachable(state);
@@ -31,6 +30,11 @@ export function lookOf(state: ChartState, drawing: Drawing | Error | undefined, 
     isDimmed: live ? live.isStale : isBusy || state.status === "stopped" || isLost,
     hasSkeleton: isBusy && !drawn,
   };
+}
+
+/** Numbers of the range that was just selected only wait to be confirmed. */
+function statusOf({ status }: ChartState, live: LiveResults | null): ChartState["status"] {
+  return live?.until && !live.isStale && status === "loading" ? "ready" : status;
 }
 
 function drawnOf(drawing: Drawing | Error | undefined): Drawing | undefined {

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { BrushEvent } from "../../../chart-seam/chart-type.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import { layoutTree } from "../../../model/layout-tree.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
@@ -103,7 +104,7 @@ test("the queries of a selection come before the request for an index", async ()
     if (String(input).includes("brush_index")) signals.push(init.signal);
     return served(input, init);
   });
-  const near = { kind: "near", dimensions: [{ column: "origin", values: ["ATL", "LAX"] }] } as const;
+  const near: BrushEvent = { kind: "near", dimensions: [{ column: "origin", values: ["ATL", "LAX"] }] };
   act(() => brushing.handle(SOURCE, near));
   await waitFor(() => expect(signals.map((signal) => signal?.aborted)).toEqual([false]));
   act(() => store.getState().select(SOURCE, origins("ATL", "LAX"), false));
