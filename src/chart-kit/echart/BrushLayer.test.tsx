@@ -102,6 +102,20 @@ test("short moves, touch and Escape select nothing; a zoomed chart needs Shift",
   expect(onSelect).not.toHaveBeenCalled();
 });
 
+test("the cursor is a cross over the plot and while a range is dragged", async () => {
+  const { chart, drag } = await open();
+  const canvas = chart.firstElementChild as HTMLElement;
+  await waitFor(() => {
+    fireEvent.pointerEnter(chart);
+    fireEvent.mouseMove(canvas, at(60));
+    expect(canvas.style.cursor).toBe("crosshair");
+  });
+  fireEvent.mouseMove(canvas, at(2));
+  expect(canvas.style.cursor).toBe("default");
+  drag(60, 110);
+  expect(canvas.style.cursor).toBe("crosshair");
+});
+
 test("where a drag moves the chart, Shift selects", async () => {
   const { chart, drag, onSelect } = await open(undefined, { dataZoom: [] });
   await waitFor(() => {

@@ -126,7 +126,19 @@ function watch(frame: HTMLElement, latest: RefObject<BrushLayerProps>): () => vo
     if (brush.shown && isInside(placeIn(frame, event), areaOf(latest.current))) onSelect(null, false);
   };
   frame.addEventListener("dblclick", clear, options);
+  // After ECharts, which sets the cursor of marks.
+  frame.addEventListener("mousemove", (event) => showCursor(frame, event, latest.current), { signal: stop.signal });
   return () => stop.abort();
+}
+
+/** Where ECharts sets the cursor. */
+const canvasIn = ({ element }: BrushLayerProps) => element.current?.querySelector<HTMLElement>(":scope > div");
+
+function showCursor(frame: HTMLElement, event: MouseEvent, props: BrushLayerProps): void {
+  const canvas = canvasIn(props);
+  if (!canvas || canvas.style.cursor === "pointer") return;
+  const isMoving = props.picture.option.dataZoom !== undefined && !event.shiftKey;
+  canvas.style.cursor = !isMoving && isInside(placeIn(frame, event), areaOf(props)) ? "crosshair" : "default";
 }
 
 function areaOf({ picture, width, height, host }: BrushLayerProps): Rectangle {
@@ -200,8 +212,10 @@ function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, { show, 
   };
 }
 
-function takePointer(frame: HTMLElement, { pointerId }: PointerEvent, { host }: BrushLayerProps): void {
-  host.current?.point(null);
+function takePointer(frame: HTMLElement, { pointerId }: PointerEvent, props: BrushLayerProps): void {
+  props.host.current?.point(null);
+  const canvas = canvasIn(props);
+  if (canvas) canvas.style.cursor = "crosshair";
   frame.setPointerCapture?.(pointerId);
 }
 

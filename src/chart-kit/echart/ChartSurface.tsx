@@ -64,6 +64,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
     if (event.key === "Escape") {
       if (!walked) return;
       leave();
+      if (isSelected(picture, walked)) return;
     } else if (zoomBy(event.key)) leave();
     else if (walked && event.key === "Enter") host.current?.select(walked, event.ctrlKey || event.metaKey);
     else if (walked && isMenuKey(event)) host.current?.openMenu(walked);
@@ -137,5 +138,9 @@ function RangeBrush({ picture, onSelect, ...rest }: RangeBrushProps) {
   if (!picture.brush || !onSelect) return null;
   return <BrushLayer {...{ picture, onSelect, ...rest }} brush={picture.brush} />;
 }
+
+/** Escape then also clears the selection. */
+const isSelected = ({ brush, mark }: EChartSpec, walked: Hit): boolean =>
+  brush?.shown !== undefined || mark?.(walked)?.isSelected === true;
 
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === "ContextMenu" || (key === "F10" && shiftKey);

@@ -178,8 +178,17 @@ export class ChartHost {
   }
 
   placeAt(values: readonly [number, number]): { x: number; y: number } | undefined {
-    const [x, y] = this.#chart.convertToPixel({ gridIndex: 0 }, [...values]) as (number | undefined)[];
-    return x === undefined || y === undefined ? undefined : this.#shown({ x, y });
+    const [x, y] = [this.#pixelAt("xAxis", values[0]), this.#pixelAt("yAxis", values[1])];
+    return Number.isFinite(x) && Number.isFinite(y) ? this.#shown({ x, y }) : undefined;
+  }
+
+  /** ECharts itself rounds on axes of categories. */
+  #pixelAt(axis: "xAxis" | "yAxis", value: number): number {
+    const at = (one: number) => Number(this.#chart.convertToPixel({ [`${axis}Index`]: 0 }, one));
+    const [first] = [this.#picture?.option[axis]].flat() as ({ type?: string } | undefined)[];
+    if (first?.type !== "category") return at(value);
+    const whole = Math.trunc(value);
+    return at(whole) + (value - whole) * (at(1) - at(0));
   }
 
   select(hit: Hit, isAdditive: boolean): void {

@@ -64,8 +64,9 @@ function points(plan: Plan, series: PlannedSeries): unknown[] {
 }
 
 function pointColor(plan: Plan, index: number): string | undefined {
-  const { selectedPoints, categoryColors, theme } = plan;
-  if (selectedPoints) return selectedPoints[index] ? theme.focus : theme.muted;
+  const { selectedPoints, categoryColors, theme, filterBy } = plan;
+  if (selectedPoints && !selectedPoints[index]) return theme.muted;
+  if (selectedPoints) return filterBy === "points" ? theme.focus : undefined;
   return categoryColors?.[index];
 }
 

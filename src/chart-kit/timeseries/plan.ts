@@ -34,7 +34,7 @@ export interface Plan {
   barFit?: BarFit;
   shownFirst?: readonly [number, number];
   categoryColors: readonly string[] | null;
-  /** Selected points when categories filter; null when series do or nothing is selected. */
+  /** Selected categories; null when series filter or nothing is selected. */
   selectedPoints: readonly boolean[] | null;
   /** series: their dimensions; points: axis categories. */
   filterBy: "series" | "points" | null;
@@ -101,7 +101,7 @@ export function planOf(
     isHorizontal: kind.mark === "bar" && isHorizontal(form, frame, width),
     isAdditive: stack !== "none" || isAdditive(form, dataset),
     categoryColors: categoryColors(input, frame, kind),
-    selectedPoints: selectedPoints(input, frame, filterBy),
+    selectedPoints: selectedPoints(input, frame),
     filterBy,
     formats: formatsOf({ form, frame, dataset, stack, detected: input.results[0]?.detected_currency }),
     zone: form.x_axis ? foreignZone(input.results, columnLabel(form.x_axis)) : undefined,
@@ -145,8 +145,8 @@ function filterKind(form: TimeseriesForm, frame: Frame): Plan["filterBy"] {
   return frame.xKind === "category" && form.x_axis ? "points" : null;
 }
 
-function selectedPoints(input: TransformInput<TimeseriesForm>, frame: Frame, filterBy: Plan["filterBy"]) {
-  if (filterBy !== "points" || !input.formData.x_axis) return null;
+function selectedPoints(input: TransformInput<TimeseriesForm>, frame: Frame) {
+  if (frame.xKind !== "category" || !input.formData.x_axis) return null;
   const columns: QueryColumn[] = [input.formData.x_axis];
   const points = frame.x.map((value: DataValue) => isInSelection(input.selected, columns, [value]));
   return points.includes(true) ? points : null;

@@ -21,7 +21,7 @@ interface Given {
   selected?: Selection;
 }
 
-function brushOf({ kind = LINE, form, x = MONTHS, coltype = 2, selected }: Given) {
+function propsOf({ kind = LINE, form, x = MONTHS, coltype = 2, selected }: Given) {
   const formData = TimeseriesForm.parse({
     viz_type: "x",
     datasource: "1__table",
@@ -37,8 +37,10 @@ function brushOf({ kind = LINE, form, x = MONTHS, coltype = 2, selected }: Given
     { ...input, colorOf: () => "#000", rampOf: () => [] } as TransformInput<TimeseriesForm>,
     kind,
   );
-  return drawing.props.brush;
+  return drawing.props;
 }
+
+const brushOf = (given: Given) => propsOf(given).brush;
 
 const rangeIn = (selection: Selection | null | undefined) => selection?.clauses[0]?.range;
 
@@ -55,6 +57,15 @@ describe("dragging across a time axis", () => {
     const weeks = [0, 1, 2].map((week) => Date.UTC(2001, 0, 1 + 7 * week));
     const brush = brushOf({ form: { time_grain_sqla: "P1W" }, x: weeks });
     expect(brush?.select({ x: [weeks[0]!, weeks[1]!] })?.label).toBe("2001-01-01 – 2001-01-14");
+  });
+
+  it("leaves the colors of series to the selected bars of a stack, and shows their range", () => {
+    const selected: Selection = { clauses: [{ column: "date", values: ["b", "c"] }], label: "b, c" };
+    const form = { groupby: ["origin"], stack: "Stack" };
+    const { brush, option } = propsOf({ kind: BAR, form, x: ["a", "b", "c"], coltype: 1, selected });
+    const [{ data }] = option.series as [{ data: readonly { itemStyle?: { color: string } }[] }];
+    expect(data.map((point) => point.itemStyle?.color)).toEqual([undefined, undefined, chartTheme("light").muted]);
+    expect(brush?.shown).toEqual({ x: [-0.5, 1.5] });
   });
 
   it("selects all bars that it touches", () => {

@@ -26,7 +26,7 @@ export function brushOf(plan: Plan, selected: Selection | null | undefined): Bru
   const column = plainColumn(form.x_axis);
   const axis = isHorizontal ? "y" : "x";
   if (column === undefined) return undefined;
-  if (frame.xKind === "category") return barBrush(plan, column, axis);
+  if (frame.xKind === "category") return barBrush(plan, { column, axis }, selected);
   const points = frame.x.filter((value) => typeof value === "number").toSorted((a, b) => a - b);
   if (points.length < 2) return undefined;
   // Bars are as wide as a step, around their point.
@@ -50,9 +50,13 @@ export function brushOf(plan: Plan, selected: Selection | null | undefined): Bru
 }
 
 /** Bars of a column's values, of which there can be more than fit. Times as categories have no grain to filter by. */
-function barBrush({ frame, formats, kind }: Plan, column: string, axis: "x" | "y"): Brush | undefined {
+function barBrush(
+  { frame, formats, kind }: Plan,
+  of: { column: string; axis: "x" | "y" },
+  selected: Selection | null | undefined,
+): Brush | undefined {
   if (kind.mark !== "bar" || frame.isOfTimes) return undefined;
-  return categoryBrush([{ axis, column, values: frame.x, nameOf: formats.xFull }]);
+  return categoryBrush([{ ...of, values: frame.x, nameOf: formats.xFull }], selected);
 }
 
 interface EdgeOptions {

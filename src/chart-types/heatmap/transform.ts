@@ -229,13 +229,14 @@ function markOf(
   };
 }
 
-function brushOf(grid: HeatmapGrid, { formData }: Input, writer: Writer): EChartSpec["brush"] {
+function brushOf(grid: HeatmapGrid, { formData, selected }: Input, writer: Writer): EChartSpec["brush"] {
   const { x_axis, groupby } = formData;
   if (!x_axis || !groupby) return undefined;
-  return categoryBrush([
+  const axes = [
     { axis: "x", column: x_axis, values: grid.xs, nameOf: writer.x, grain: timeGrainOf(formData) ?? undefined },
     { axis: "y", column: groupby, values: grid.ys, nameOf: writer.y },
-  ]);
+  ] as const;
+  return categoryBrush(axes, selected);
 }
 
 function summaryOf(grid: HeatmapGrid, names: Names, writer: Writer): string {

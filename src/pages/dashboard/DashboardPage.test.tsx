@@ -478,6 +478,15 @@ describe("keyboard shortcuts", () => {
     expect(await screen.findByRole("heading", { name: "All cities" })).toBeTruthy();
   });
 
+  it("clears a cross-filter by Escape, from where the focus may be", async () => {
+    const crossed = "(1:(id:1,extraFormData:(filters:!((col:origin,op:IN,val:!(ORD)))),filterState:(label:ORD)))";
+    open(dashboardRoutes(), `?native_filters=${encodeURIComponent(crossed)}`);
+    const chip = { name: "Clear cross-filter origin ORD" };
+    await screen.findByRole("button", chip);
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("button", chip)).toBeNull());
+  });
+
   it("opens the menu and the table of a focused tile", async () => {
     open();
     const tile = (await screen.findByRole("region", { name: "Chart 1" })) as HTMLElement;

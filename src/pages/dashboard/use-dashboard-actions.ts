@@ -127,6 +127,7 @@ function pressed(event: KeyboardEvent, actions: readonly Action[], store: Dashbo
     store.getState().setFullscreen(null);
     return true;
   }
+  if (event.key === "Escape") return !hasOpenDialog() && store.getState().clearLastSelection();
   if (/^[1-9]$/.test(event.key)) return openTab(Number(event.key), store);
   if (event.key.startsWith("Arrow")) return nearestTile(event.key)?.focus() !== undefined || isOnTile();
   const chord = event.shiftKey ? `Shift+${event.key.toUpperCase()}` : event.key;
@@ -134,6 +135,9 @@ function pressed(event: KeyboardEvent, actions: readonly Action[], store: Dashbo
   action?.run?.();
   return action !== undefined;
 }
+
+const hasOpenDialog = () =>
+  [...document.querySelectorAll("[role=dialog], [role=menu]")].some((one) => one.getClientRects().length > 0);
 
 function isOnTile(): boolean {
   return document.activeElement?.hasAttribute("data-tile") ?? false;

@@ -153,7 +153,7 @@ function PlainChart(props: ChartViewProps) {
   }, [state.load, isBlank]);
   const shape = chartCard(vizType)?.skeleton ?? "bars";
   return (
-    <div className={styles.frame} aria-busy={look.isBusy} data-status={state.status}>
+    <div className={styles.frame} aria-busy={look.isBusy} data-status={look.status}>
       <Stale since={look.stale} state={state} view={props} />
       <div ref={box} className={styles.box}>
         {look.picture && size && (

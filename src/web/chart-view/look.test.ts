@@ -37,6 +37,13 @@ test.each<[string, Partial<ChartState>, object]>([
   expect(lookOf(state as ChartState, DRAWING)).toMatchObject(expected);
 });
 
+test("numbers of a range that is selected aren't loading until they are confirmed", () => {
+  const until = { answered: undefined };
+  const lookWith = (isStale: boolean) => lookOf({ status: "loading", results: [] }, DRAWING, { isStale, until });
+  expect(lookWith(false)).toMatchObject({ isBusy: false, isDimmed: false, status: "ready" });
+  expect(lookWith(true)).toMatchObject({ isBusy: true, isDimmed: true, status: "loading" });
+});
+
 test("it shows a chart skeleton before the first response", () => {
   expect(lookOf({ status: "loading" }, undefined)).toMatchObject({
     picture: undefined,

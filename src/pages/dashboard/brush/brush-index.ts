@@ -38,7 +38,7 @@ export class BrushIndexes {
     ]);
     const known = this.#known.get(key);
     this.#known.delete(key);
-    if (!known) this.#abortRequests();
+    if (!known) this.abortRequests();
     const entry = known ?? this.#start(dimensions, answerable);
     this.#known.set(key, entry);
     if (!known) void this.#forgetFailed(key, entry.index);
@@ -60,9 +60,13 @@ export class BrushIndexes {
     return entry;
   }
 
-  /** The server builds one index at a time for a user. */
-  #abortRequests(): void {
-    for (const { abort } of this.#known.values()) abort?.abort();
+  /** The server builds one index at a time for a user, and before the queries of charts if it is asked first. */
+  abortRequests(): void {
+    for (const [key, { abort }] of this.#known) {
+      if (!abort) continue;
+      abort.abort();
+      this.#known.delete(key);
+    }
   }
 
   /** It is asked again the next time. */

@@ -1,9 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { BrushEvent } from "../../../chart-seam/chart-type.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import { layoutTree } from "../../../model/layout-tree.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { chartDataRoutes, contextsOf, grantAllAccess, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
+import type { Routes } from "../../../testing/network.ts";
 import { layout } from "../../../testing/sample-dashboard.ts";
 import { Grid } from "../grid/Grid.tsx";
 import { brushingOf } from "./brushing.ts";
@@ -25,7 +27,7 @@ const origins = (...values: string[]): MarkSelection => ({ clauses: [{ column: "
 const valuesIn = ({ queries }: QueryContext): unknown => queries[0]?.filters?.find(({ op }) => op === "IN")?.val ?? [];
 
 /** Each chart data answer has as many flights as origins are selected, or 10. */
-async function open() {
+async function open(index: Routes[string] = { status: 400, body: { message: "No index of this" } }) {
   const answerOf = (context: QueryContext) => {
     const count = (valuesIn(context) as string[]).length * 100 || 10;
     return { result: [{ data: [{ count }], colnames: ["count"], coltypes: [0], rowcount: 1 }] };
@@ -41,7 +43,7 @@ async function open() {
           .map(({ key, context }) => JSON.stringify({ key, status: 200, body: answerOf(context) }))
           .join("\n"),
       }),
-      "POST /api/v1/chart/brush_index": { status: 400, body: { message: "No index of this" } },
+      "POST /api/v1/chart/brush_index": index,
     },
   );
   const tile = await screen.findByRole("region", { name: FIGURE });
@@ -91,4 +93,26 @@ test("what is shown stays until the chart has the numbers of the selected range"
   expect(within(tile).getByText("200")).toBeTruthy();
   await within(tile).findByText("300");
   await waitFor(() => expect(store.getState().liveOf(2).shown()).toBeNull());
+});
+
+test("the queries of a selection come before the request for an index", async () => {
+  vi.stubGlobal("Worker", class {});
+  const { tile, brushing, store, requests } = await open(() => new Promise(() => undefined));
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const served = globalThis.fetch;
+  vi.stubGlobal("fetch", (input: string, init: RequestInit) => {
+    if (String(input).includes("brush_index")) signals.push(init.signal);
+    return served(input, init);
+  });
+  const near: BrushEvent = { kind: "near", dimensions: [{ column: "origin", values: ["ATL", "LAX"] }] };
+  act(() => brushing.handle(SOURCE, near));
+  await waitFor(() => expect(signals.map((signal) => signal?.aborted)).toEqual([false]));
+  act(() => store.getState().select(SOURCE, origins("ATL", "LAX"), false));
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+  act(() => brushing.handle(SOURCE, near));
+  await within(tile).findByText("200");
+  await waitFor(() => expect(signals).toHaveLength(2));
+  const paths = requests.map(({ path }) => path).filter((path) => path.startsWith("/api/v1/chart/"));
+  expect(paths.at(-1)).toBe("/api/v1/chart/brush_index");
+  vi.unstubAllGlobals();
 });

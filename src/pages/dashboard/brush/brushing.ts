@@ -4,7 +4,7 @@ import type { MarkSelection } from "../../../model/cross-filter.ts";
 import { queriesOf } from "../../../web/chart-view/chart-state.ts";
 import { later } from "../../../web/client/clock.ts";
 import { extraFormDataOf } from "../state/masks.ts";
-import type { DashboardStore } from "../state/store.ts";
+import { type DashboardStore, type DashboardView, visibleCharts } from "../state/store.ts";
 import { BrushIndexes } from "./brush-index.ts";
 import { LiveBrush } from "./live-brush.ts";
 import { contextOf, targetsOf } from "./targets.ts";
@@ -18,10 +18,15 @@ export class Brushing {
   readonly #indexes = new BrushIndexes();
   #near: { chartId: number; dimensions: readonly BrushDimension[] } | undefined;
   #isPreparing = false;
+  #isWaiting = false;
   #active: LiveBrush | undefined;
 
   constructor(store: DashboardStore) {
     this.#store = store;
+    store.subscribe((view, before) => {
+      if (view.applied !== before.applied) this.#indexes.abortRequests();
+      if (view.charts !== before.charts && this.#isWaiting) this.#prepareWhenIdle();
+    });
   }
 
   handle(chartId: number, event: BrushEvent): void {
@@ -50,6 +55,7 @@ export class Brushing {
       const isSame = next && answered && queriesOf(next) === queriesOf(answered.context);
       return isSame ? undefined : { answered };
     });
+    this.#isWaiting = true;
   }
 
   #prepare(chartId: number, dimensions: readonly BrushDimension[]): void {
@@ -58,9 +64,15 @@ export class Brushing {
     this.#isPreparing = true;
     later(NEAR_MS, () => {
       this.#isPreparing = false;
-      const near = this.#near;
-      if (near && !this.#active) void this.#indexOf(near.chartId, near.dimensions);
+      this.#prepareWhenIdle();
     });
+  }
+
+  /** Queries of charts come first: an index would compete with them. */
+  #prepareWhenIdle(): void {
+    const near = this.#near;
+    this.#isWaiting = !this.#active && isLoading(this.#store.getState());
+    if (near && !this.#active && !this.#isWaiting) void this.#indexOf(near.chartId, near.dimensions);
   }
 
   #indexOf(chartId: number, dimensions: readonly BrushDimension[]) {
@@ -90,6 +102,9 @@ export class Brushing {
     this.#active = undefined;
   }
 }
+
+const isLoading = (view: DashboardView) =>
+  [...visibleCharts(view)].some((chartId) => view.charts[chartId]?.status === "loading");
 
 /** Reaches the charts that every selection of these columns does. */
 const anyIn = (dimensions: readonly BrushDimension[]): MarkSelection => ({

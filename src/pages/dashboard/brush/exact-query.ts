@@ -5,8 +5,7 @@ import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
 export class ExactQuery {
   #next: QueryContext | undefined;
   #isRunning = false;
-  #isWanted = true;
-  readonly #abort = new AbortController();
+  #abort = new AbortController();
   readonly #show: (results: readonly ChartDataResult[], isStale: boolean) => void;
 
   /** `isStale`: another range has been asked for meanwhile. */
@@ -16,14 +15,7 @@ export class ExactQuery {
 
   ask(context: QueryContext): void {
     this.#next = context;
-    this.#isWanted = true;
     if (!this.#isRunning) void this.#run();
-  }
-
-  /** The latest range needs no request. */
-  skip(): void {
-    this.#next = undefined;
-    this.#isWanted = false;
   }
 
   stop(): void {
@@ -33,17 +25,21 @@ export class ExactQuery {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
+    while (this.#next) {
+      const context = this.#next;
+      this.#next = undefined;
+      this.#abort = new AbortController();
+      await this.#answer(context, this.#abort.signal);
+    }
+    this.#isRunning = false;
+  }
+
+  async #answer(context: QueryContext, signal: AbortSignal): Promise<void> {
     try {
-      while (this.#next) {
-        const context = this.#next;
-        this.#next = undefined;
-        const { result } = await fetchChartData(context, this.#abort.signal);
-        if (this.#isWanted && !this.#abort.signal.aborted) this.#show(result, this.#next !== undefined);
-      }
+      const { result } = await fetchChartData(context, signal);
+      if (!signal.aborted) this.#show(result, this.#next !== undefined);
     } catch {
       // The chart stays stale; its own request says why when the range is selected.
-    } finally {
-      this.#isRunning = false;
     }
   }
 }

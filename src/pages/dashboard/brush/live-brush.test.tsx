@@ -15,7 +15,13 @@ const range = (from: number, to: number): MarkSelection => ({
 });
 
 /** Answers with the number of bins. */
-function start({ isAnswering = true, covered = [2, 3] } = {}) {
+interface Given {
+  isAnswering?: boolean;
+  covered?: number[];
+  index?: Promise<undefined>;
+}
+
+function start({ isAnswering = true, covered = [2, 3], index: late }: Given = {}) {
   const asked: BinSpan[] = [];
   const index: BrushIndex = {
     covered: new Set(covered),
@@ -44,7 +50,7 @@ function start({ isAnswering = true, covered = [2, 3] } = {}) {
     source: 1,
     dimensions: [{ column: "x", edges: [0, 10, 20, 30] }],
     targets,
-    index: Promise.resolve(index),
+    index: late ?? Promise.resolve(index),
     requestOf,
   });
   const shownIn = (at: number) => targets[at]?.live.shown();
@@ -99,6 +105,13 @@ test("charts without an answer in the index are stale and ask the database", asy
   expect(shownIn(0)).toEqual({ results: undefined, isStale: true });
   expect(requestOf).toHaveBeenCalledWith(2, range(0, 20));
   expect(requestOf).not.toHaveBeenCalledWith(3, expect.anything());
+});
+
+test("charts ask the database while the index is being made", async () => {
+  const { requestOf, brush } = start({ index: new Promise(() => undefined) });
+  brush.move(range(0, 20), 1);
+  expect(requestOf).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(requestOf.mock.calls.map(([chartId]) => chartId)).toEqual([2, 3]));
 });
 
 test("a range that the index can't answer is asked of the database", async () => {

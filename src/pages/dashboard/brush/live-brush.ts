@@ -27,13 +27,17 @@ interface Evaluation {
   move: Move;
 }
 
+/** An index that comes later doesn't hold the charts up. */
+const INDEX_MS = 150;
+
 /** One selection of a range, from its first move until it is released or canceled. */
 export class LiveBrush {
   readonly source: number;
   readonly #options: LiveBrushOptions;
   readonly #exact = new Map<number, ExactQuery>();
   #index: BrushIndex | undefined;
-  #hasIndex = false;
+  /** With the index, or while it is still being made. */
+  #isReady = false;
   #latest: Move | undefined;
   #evaluated: Move | undefined;
   #next: Evaluation | undefined;
@@ -47,7 +51,11 @@ export class LiveBrush {
     this.source = options.source;
     void options.index.then((index) => {
       this.#index = index;
-      this.#hasIndex = true;
+      this.#isReady = true;
+      this.#follow();
+    });
+    later(INDEX_MS, () => {
+      this.#isReady = true;
       this.#follow();
     });
   }
@@ -59,14 +67,17 @@ export class LiveBrush {
   }
 
   cancel(): void {
-    this.#end();
+    this.#isOver = true;
+    this.#stopQueries();
     for (const { live } of this.#options.targets) live.show(null);
   }
 
   /** `until` is undefined for charts that make no request of their own now. */
   release(until: (chartId: number) => LiveResults["until"]): void {
     const isAnswered = this.#answered === this.#latest;
-    this.#end();
+    this.#isOver = true;
+    // The charts' own requests join those for the same range first.
+    later(0, () => this.#stopQueries());
     for (const { chartId, live } of this.#options.targets) {
       const next = until(chartId);
       const shown = live.shown();
@@ -75,17 +86,15 @@ export class LiveBrush {
     }
   }
 
-  #end(): void {
-    this.#isOver = true;
+  #stopQueries(): void {
     for (const query of this.#exact.values()) query.stop();
   }
 
   #follow(): void {
-    if (this.#isOver || !this.#latest) return;
+    if (this.#isOver || !this.#latest || !this.#isReady) return;
     const { targets } = this.#options;
     const others = targets.filter(({ chartId }) => !this.#index?.covered.has(chartId));
     for (const { live } of others) live.markStale();
-    if (!this.#hasIndex) return;
     for (const target of others) this.#ask(target, this.#latest.selection);
     if (others.length < targets.length && !this.#isAnswering) void this.#answer();
     else if (others.length === targets.length) this.#answered = this.#latest;
@@ -133,7 +142,7 @@ export class LiveBrush {
       if (!this.#index?.covered.has(target.chartId)) continue;
       const results = resultsOf(target, answers);
       if (results) {
-        this.#exact.get(target.chartId)?.skip();
+        this.#exact.get(target.chartId)?.stop();
         if (!isShown(target, results)) target.live.show({ results, isStale: false });
       } else {
         target.live.markStale();
@@ -145,7 +154,8 @@ export class LiveBrush {
   #ask({ chartId, live }: Target, selection: MarkSelection): void {
     const context = this.#options.requestOf(chartId, selection);
     if (!context) return;
-    const query = this.#exact.get(chartId) ?? new ExactQuery((results, isStale) => live.show({ results, isStale }));
+    const query =
+      this.#exact.get(chartId) ?? new ExactQuery((results, isStale) => this.#isOver || live.show({ results, isStale }));
     this.#exact.set(chartId, query);
     query.ask(context);
   }

@@ -103,6 +103,16 @@ describe("cross-filters", () => {
     expect(get().applied["1"]?.extraFormData).toEqual({});
   });
 
+  it("are cleared from the latest one on", () => {
+    const { get } = open();
+    get().select(2, origin("LAX"), false);
+    get().select(1, origin("ORD"), false);
+    const selected = () => [1, 2].map((id) => get().applied[`${id}`]?.extraFormData?.filters?.length ?? 0);
+    expect([get().clearLastSelection(), selected()]).toEqual([true, [0, 1]]);
+    expect([get().clearLastSelection(), selected()]).toEqual([true, [0, 0]]);
+    expect(get().clearLastSelection()).toBe(false);
+  });
+
   it("are kept after Apply", () => {
     const { get, filter } = open();
     get().report(1, ready(0, 5000));

@@ -43,6 +43,8 @@ export interface ViewActions {
   clearAll(): void;
   select(chartId: number, selection: MarkSelection | null, additive: boolean): void;
   clearSelection(chartId: number): void;
+  /** False if there is none. */
+  clearLastSelection(): boolean;
   openTab(tabsId: string, tabId: string): void;
   reveal(componentId: string): void;
   report(chartId: number, state: ChartState): void;
@@ -102,7 +104,9 @@ function maskActions(set: Set_, get: Get) {
     const canApply = autoApplies(state) && missingFilters(state).length === 0;
     set(canApply ? { chosen, applied: chosen } : { chosen });
   };
+  let order: readonly number[] = [];
   const selectMarks = (chartId: number, mask: DataMask) => {
+    order = [...order.filter((one) => one !== chartId), chartId];
     set(({ applied, chosen }) => ({
       applied: { ...applied, [String(chartId)]: mask },
       chosen: { ...chosen, [String(chartId)]: mask },
@@ -125,6 +129,13 @@ function maskActions(set: Set_, get: Get) {
       selectMarks(chartId, crossFilterMask(chartId, nextSelection(current, selection, additive)));
     },
     clearSelection: (chartId: number) => selectMarks(chartId, crossFilterMask(chartId, null)),
+    clearLastSelection: () => {
+      const { dashboard, applied } = get();
+      const crossed = crossFilters(dashboard, applied).map(({ chartId }) => chartId);
+      const last = crossed.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).at(-1);
+      if (last !== undefined) selectMarks(last, crossFilterMask(last, null));
+      return last !== undefined;
+    },
     failFilter: (filterId: string) =>
       set(({ failedFilters }) =>
         failedFilters.has(filterId) ? {} : { failedFilters: new Set([...failedFilters, filterId]) },
