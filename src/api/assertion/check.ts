@@ -54,9 +54,7 @@ export async function runCheck(
   const user = await runnerOf(app, row);
   const result = user
     ? await resultOf({ app, user }, { subject: subjectOf(row), check: checkOf(row), signal })
-    : failed(
-        t("The account that it is checked as is inactive. Change the check to use yours."),
-      );
+    : failed(t("The account that it is checked as is inactive. Change the check to use yours."));
   const ms = Math.round(performance.now() - startMs);
   const checked_as_fk = user?.id ?? null;
   await saveResult(app.db, row, { ...result, checked_as_fk, trigger, now: app.clock.timestamp(), ms });
