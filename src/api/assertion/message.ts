@@ -8,8 +8,8 @@ type Shown = Pick<AssertionRecord, "state" | "value" | "compared">;
 
 /** A sentence in the reader's language; without the value if they can't see it. */
 export function messageOf(check: AssertionCheck, shown: Shown | Pick<Shown, "state">, names: Names): string {
-  const isTold = "value" in shown && (shown.state === "passed" || shown.state === "failed");
-  return isTold ? withValue(check, shown, names) : stateText(shown.state);
+  const isShown = "value" in shown && (shown.state === "passed" || shown.state === "failed");
+  return isShown ? withValue(check, shown, names) : stateText(shown.state);
 }
 
 export function stateText(state: Shown["state"]): string {

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { t } from "../../../i18n/translate.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -32,7 +41,6 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
   const [dialog, setDialog] = useDialog(frame);
   useMenuFocus(frame, tile.isFullscreen);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const isFailing = useView(({ failing }) => failing.some((one) => one.chart_ids.includes(chartId)));
   const kind = kindOf(tile.formData);
   const title = node.meta.sliceNameOverride || tile.chart?.slice_name || "";
   const actions = useViewActions();
@@ -72,7 +80,7 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
         title={title}
         titleId={titleId}
         tile={tile}
-        assertions={isFailing ? <TileAssertions chartId={chartId} isFigure={kind === "figure"} place="header" /> : null}
+        assertions={<FailingNote chartId={chartId} isFigure={kind === "figure"} place="header" />}
         isMenuOpen={isMenuOpen}
         onMenuOpen={setIsMenuOpen}
         onDialog={setDialog}
@@ -80,7 +88,7 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       {tile.chart?.is_broken ? (
         <p className={styles.brokenNote}>{t("The dataset no longer has a column or metric that this chart uses.")}</p>
       ) : null}
-      {isFailing ? <TileAssertions chartId={chartId} isFigure={kind === "figure"} place="line" /> : null}
+      <FailingNote chartId={chartId} isFigure={kind === "figure"} place="line" />
       {tile.isExpanded ? <TileDescription text={tile.chart?.description} /> : null}
       <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onDialog={setDialog} />
       <QueriedAt tile={tile} />
@@ -98,6 +106,12 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       <TileDialogs {...{ chartId, title, tile }} open={dialog} onClose={() => setDialog(null)} />
     </section>
   );
+}
+
+/** Loaded once something fails. */
+function FailingNote(props: ComponentProps<typeof TileAssertions>) {
+  const isFailing = useView(({ failing }) => failing.some((one) => one.chart_ids.includes(props.chartId)));
+  return isFailing ? <TileAssertions {...props} /> : null;
 }
 
 const hasSelection = ({ selected }: Tile) => (selected?.clauses.length ?? 0) > 0;
