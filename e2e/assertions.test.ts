@@ -6,7 +6,7 @@ import { serverUrl } from "./server-url.ts";
 
 const url = serverUrl();
 const DASHBOARD = `${url}/superset/dashboard/weather-and-work/`;
-const NAME = "count is at most 1,000";
+const NAME = "Days is at most 1,000";
 let page: Page;
 let problems: string[];
 
@@ -41,7 +41,7 @@ test("a failing assertion shows on the tiles of its metric, until it passes", as
   await choose("Days");
   await form.getByLabel("Maximum", { exact: true }).fill("1000");
   await form.getByRole("button", { name: "Test now" }).click();
-  await form.getByText("count is 1,461, more than 1,000").waitFor();
+  await form.getByText("Days is 1,461, more than 1,000").waitFor();
   await form.getByRole("button", { name: "Save assertion" }).click();
   await page.getByText("1 of 1 assertion failing").waitFor();
 
@@ -53,7 +53,7 @@ test("a failing assertion shows on the tiles of its metric, until it passes", as
   await page.keyboard.press("Enter");
   const details = page.getByRole("dialog", { name: "Failing assertions" });
   await details.getByText(NAME).waitFor();
-  await details.getByText("count is 1,461, more than 1,000").waitFor();
+  await details.getByText("Days is 1,461, more than 1,000").waitFor();
   await details.getByText("Ask Admin User").waitFor();
   await page.keyboard.press("Escape");
   await details.waitFor({ state: "hidden" });
@@ -89,8 +89,8 @@ test("an assertion is added to a dashboard, and deleted at its dataset", async (
   await page.getByRole("region", { name: "Hottest day" }).getByRole("button", { name: /2015/ }).waitFor();
 
   await openAssertions();
-  const item = page.getByRole("listitem").filter({ hasText: "date is less than 24 h old" });
-  await item.getByRole("button", { name: "date is less than 24 h old details" }).click();
+  const item = page.getByRole("listitem").filter({ hasText: "Date is less than 24 h old" });
+  await item.getByRole("button", { name: "Date is less than 24 h old details" }).click();
   await item.getByRole("link", { name: "one dashboard" }).waitFor();
   await item.getByRole("img", { name: "Last 1 check: 0 passed" }).waitFor();
   await item.getByRole("button", { name: /^Actions for/ }).click();

@@ -3,7 +3,15 @@ import type { Assertion, FailingAssertion } from "../api/assertion/contract.ts";
 const ADA = { id: 1, first_name: "Ada", last_name: "Lovelace" };
 
 export const assertionOf = (id: number, more: Partial<Assertion> = {}): Assertion => ({
-  ...{ id, uuid: `u${id}`, name: `Assertion ${id}`, description: null, dataset_id: 2, dashboard_id: null },
+  ...{
+    id,
+    uuid: `u${id}`,
+    name: `Assertion ${id}`,
+    description: null,
+    dataset_id: 2,
+    dataset_name: "flights",
+    dashboard_id: null,
+  },
   ...{ kind: "range", params: { metric: "count", max: 100 }, where: null, crontab: "0 * * * *", timezone: "UTC" },
   ...{ active: true, external_id: null, owners: [ADA], state: "passed", value: "12", compared: null },
   ...{ message: "count is 12", checked_at: "2026-03-02T09:00:00.000000", failed_since: null, error: null },

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { inlineKey } from "../i18n/direction.ts";
 import styles from "./Tabs.module.css";
 
@@ -22,6 +22,7 @@ export interface TabsProps {
 export function Tabs({ label, tabs, active, onChange, extra }: TabsProps) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
+  useEffect(() => showSelected(row.current), []);
   const handleKey = (event: KeyboardEvent) => {
     const usable = tabs.filter((tab) => !tab.disabled);
     const at = usable.findIndex((tab) => tab.key === active);
@@ -69,3 +70,16 @@ export function Tabs({ label, tabs, active, onChange, extra }: TabsProps) {
     </>
   );
 }
+
+/** In a row that scrolls. */
+function showSelected(row: HTMLElement | null): void {
+  const tab = row?.querySelector<HTMLElement>("[aria-selected=true]");
+  if (!row || !tab) return;
+  const start = tab.offsetLeft - row.offsetLeft;
+  const end = start + tab.offsetWidth;
+  if (start < row.scrollLeft) row.scrollLeft = start - ROOM;
+  else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth + ROOM;
+}
+
+/** For the fading end. */
+const ROOM = 40;

@@ -59,10 +59,10 @@ describe("a draft tells whether it would pass, and why not", () => {
     ["range", { metric: amount, min: 1, max: 100 }, "passed", "60", "SUM(amount) is 60"],
     ["range", { metric: amount, max: 59.5 }, "failed", "60", "SUM(amount) is 60, more than 59.5"],
     ["range", { metric: amount, min: 61 }, "failed", "60", "SUM(amount) is 60, less than 61"],
-    ["range", { metric: "count", min: 3 }, "passed", "3", "count is 3"],
+    ["range", { metric: "count", min: 3 }, "passed", "3", "COUNT(*) is 3"],
     ["not_null", { column: "region" }, "passed", "0", "Passed"],
     ["unique", { columns: ["id"] }, "passed", "0", "Passed"],
-    ["unique", { columns: ["region"] }, "failed", "1", "1 value of region more than once"],
+    ["unique", { columns: ["region"] }, "failed", "1", "1 value of region occurs more than once"],
     ["unique", { columns: ["region", "id"] }, "passed", "0", "Passed"],
     ["accepted_values", { column: "region", values: ["East", "West"] }, "passed", "0", "Passed"],
     ["accepted_values", { column: "region", values: ["West"] }, "failed", "2", "2 rows have an unexpected region"],
@@ -86,6 +86,7 @@ describe("a draft tells whether it would pass, and why not", () => {
     expect(await tested({ kind: "freshness", params: { column, hours: 25 } })).toMatchObject({ state: "passed" });
     const stale = await tested({ kind: "freshness", params: { column, hours: 23 } });
     expect(stale).toMatchObject({ state: "failed", value: `${dayText(1).replace(" ", "T")}.000Z` });
+    expect(stale.message).toMatch(/^Latest ordered_at: .*, older than 23 h$/);
     const text = await tested({ kind: "freshness", params: { column: "region", hours: 23 } });
     expect(text).toMatchObject({ state: "error", error: "region isn't a time column." });
   });
@@ -94,7 +95,10 @@ describe("a draft tells whether it would pass, and why not", () => {
     const params = { metric: amount, other_dataset_id: ids.totals, other_metric: sum("amount") };
     expect(await tested({ kind: "equals_dataset", params })).toMatchObject({ state: "passed", compared: "60" });
     const where = "region = 'East'";
-    expect(await tested({ kind: "equals_dataset", params, where })).toMatchObject({ state: "failed", value: "30" });
+    expect(await tested({ kind: "equals_dataset", params, where })).toMatchObject({
+      ...{ state: "failed", value: "30" },
+      message: "SUM(amount) is 30, compared with 60 in totals",
+    });
     const tolerant = { ...params, tolerance_percent: 50 };
     expect(await tested({ kind: "equals_dataset", params: tolerant, where })).toMatchObject({ state: "passed" });
   });

@@ -22,6 +22,7 @@ export const Assertion = z.looseObject({
   name: z.string(),
   description: z.string().nullable(),
   dataset_id: z.number(),
+  dataset_name: z.string(),
   /** The only dashboard that shows it; null = all with charts on the dataset. */
   dashboard_id: z.number().nullable(),
   kind: z.enum(ASSERTION_KINDS),

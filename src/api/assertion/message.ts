@@ -1,74 +1,87 @@
 import { date, list, number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { type AssertionCheck, assertionMetric } from "../../model/assertion.ts";
+import type { Names } from "./names.ts";
 import type { AssertionRecord } from "./store.ts";
 
 type Shown = Pick<AssertionRecord, "state" | "value" | "compared">;
 
 /** A sentence in the reader's language; without the value if they can't see it. */
-export function messageOf(check: AssertionCheck, shown: Shown | { state: Shown["state"] }): string {
-  const { state } = shown;
-  if (state === "unchecked") return t("Not checked yet");
-  if (state === "error") return t("The check failed");
-  if (!("value" in shown)) return state === "passed" ? t("Passed") : t("Failed");
-  return withValue(check, shown);
+export function messageOf(check: AssertionCheck, shown: Shown | Pick<Shown, "state">, names: Names): string {
+  const isShown = "value" in shown && (shown.state === "passed" || shown.state === "failed");
+  return isShown ? withValue(check, shown, names) : stateText(shown.state);
 }
 
-function withValue(check: AssertionCheck, shown: Shown): string {
-  const { value, compared } = shown;
+export function stateText(state: Shown["state"]): string {
+  if (state === "unchecked") return t("Not checked yet");
+  if (state === "error") return t("The check failed");
+  return state === "passed" ? t("Passed") : t("Failed");
+}
+
+function withValue(check: AssertionCheck, shown: Shown, names: Names): string {
   switch (check.kind) {
     case "not_null":
     case "unique":
     case "accepted_values":
     case "sql":
-      return shown.state === "passed" ? t("Passed") : violations(check, Number(value));
-    case "freshness": {
-      const { column } = check.params;
-      return value === null
-        ? t("{name} has no value", { name: column })
-        : t("Latest {column}: {time}", { column, time: timeText(value) });
-    }
+      return shown.state === "passed" ? t("Passed") : violations(check, Number(shown.value), names);
+    case "freshness":
+      return latestText(check.params, shown, names);
     case "sum_equals":
     case "equals_dataset":
     case "change":
     case "range":
-      return ofMetric(check, { value, compared });
+      return ofMetric(check, shown, names);
   }
+}
+
+function latestText({ column, hours }: { column: string; hours: number }, { state, value }: Shown, names: Names) {
+  const name = names.column(column);
+  if (value === null) return t("{name} has no value", { name });
+  const latest = { column: name, time: timeText(value), hours };
+  return state === "failed"
+    ? t("Latest {column}: {time}, older than {hours, number} h", latest)
+    : t("Latest {column}: {time}", latest);
 }
 
 /** As stored, not in the reader's time zone. */
 const timeText = (value: string) => date(new Date(value), { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
-function violations(check: AssertionCheck, count: number): string {
+function violations(check: AssertionCheck, count: number, names: Names): string {
   switch (check.kind) {
     case "not_null":
       return t("{count, plural, one {# row has} other {# rows have}} no {column}", {
         count,
-        column: check.params.column,
+        column: names.column(check.params.column),
       });
     case "unique":
-      return t("{count, plural, one {# value} other {# values}} of {columns} more than once", {
-        count,
-        columns: list(check.params.columns),
-      });
+      return t(
+        "{count, plural, one {# value of {columns} occurs} other {# values of {columns} occur}} more than once",
+        {
+          count,
+          columns: list(check.params.columns.map(names.column)),
+        },
+      );
     case "accepted_values":
       return t("{count, plural, one {# row has} other {# rows have}} an unexpected {column}", {
         count,
-        column: check.params.column,
+        column: names.column(check.params.column),
       });
     default:
       return t("The query returned {count, plural, one {# row} other {# rows}}", { count });
   }
 }
 
-function ofMetric(check: AssertionCheck, { value, compared }: Pick<Shown, "value" | "compared">): string {
-  const name = assertionMetric(check) ?? "";
+function ofMetric(check: AssertionCheck, { value, compared }: Shown, names: Names): string {
+  const name = names.metric(assertionMetric(check) ?? "");
   const shown = { name, value: numberText(value), other: numberText(compared) };
   if (check.kind === "change" && compared !== null && value !== null)
     return t("{name} changed by {value}% from {other}", shown);
   if (value === null) return t("{name} has no value", { name });
   if (check.kind === "range") return rangeText(check.params, Number(value), name);
-  return t("{name} is {value}, compared with {other}", shown);
+  return names.other
+    ? t("{name} is {value}, compared with {other} in {dataset}", { ...shown, dataset: names.other })
+    : t("{name} is {value}, compared with {other}", shown);
 }
 
 function rangeText({ min, max }: { min?: number | undefined; max?: number | undefined }, value: number, name: string) {

@@ -8,8 +8,9 @@ import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts"
 import type { Actor } from "../../server/store/stamp.ts";
 import { type DatasetRecord, datasetsForQuery } from "../dataset/index.ts";
 import type { FailingAssertion } from "./contract.ts";
-import { messageOf } from "./message.ts";
+import { messageOf, stateText } from "./message.ts";
 import { type ChartUse, usesMetric } from "./metric-use.ts";
+import { namesOfRows } from "./names.ts";
 import { visibleValues } from "./policy.ts";
 import { type AssertionRecord, checkOf, failingAssertions } from "./store.ts";
 
@@ -50,6 +51,7 @@ async function ofDataset(actor: Actor, dataset: DatasetRecord, shown: Shown): Pr
   });
   if (!canRead) return withoutFacts(placed);
   const isVisible = await visibleValues(actor, rows);
+  const namesIn = await namesOfRows(app, rows);
   const own = await ownersOf(
     app.db,
     "assertion",
@@ -64,7 +66,7 @@ async function ofDataset(actor: Actor, dataset: DatasetRecord, shown: Shown): Pr
     return {
       ...{ id, name, kind, state, dataset_id, dataset_name: dataset.table_name, metric: assertionMetric(check) },
       value: isValueVisible ? row.value : null,
-      message: messageOf(check, isValueVisible ? row : { state }),
+      message: messageOf(check, isValueVisible ? row : { state }, namesIn(row)),
       checked_at: checked_on && utcText(checked_on),
       failed_since: failed_since && utcText(failed_since),
       chart_ids,
@@ -89,7 +91,7 @@ function withoutFacts(placed: readonly Placed[]): FailingAssertion[] {
       chart_ids: [...new Set(all.flatMap((one) => one.chart_ids))],
     },
     ...{ name: "", kind: null, value: null, checked_at: null, failed_since: null },
-    message: all[0] ? messageOf(checkOf(all[0].row), { state }) : "",
+    message: stateText(state),
     ...{ dataset_id: null, dataset_name: "", metric: null, people: [] },
   }));
 }

@@ -6,6 +6,7 @@ import type { Actor } from "../../server/store/stamp.ts";
 import { historiesOf } from "../../server/store/users.ts";
 import type { Assertion } from "./contract.ts";
 import { messageOf } from "./message.ts";
+import { namesOfRows } from "./names.ts";
 import { editablePlaces, visibleValues } from "./policy.ts";
 import { type AssertionRecord, assertionsByIds, checkOf, scheduleBase } from "./store.ts";
 
@@ -23,9 +24,11 @@ export async function presentRows(actor: Actor, rows: readonly AssertionRecord[]
   const historyOf = await historiesOf(app, rows);
   const canEdit = await editablePlaces(actor, rows);
   const canSee = await visibleValues(actor, rows);
+  const namesIn = await namesOfRows(app, rows);
   return rows.map((row) => {
     const { id, uuid, name, description, dataset_id, dashboard_id, kind, crontab, timezone, active, state } = row;
     const check = checkOf(row);
+    const names = namesIn(row);
     const isValueVisible = canSee(row);
     const { created_on: _, created_on_delta_humanized: __, ...history } = historyOf(row);
     return {
@@ -33,11 +36,10 @@ export async function presentRows(actor: Actor, rows: readonly AssertionRecord[]
       params: isValueVisible || canEdit(row) ? check.params : paramsOfDataset(check),
       ...{ where: row.where_clause, crontab, timezone, active, external_id: row.external_id },
       owners: owners.get(id) ?? [],
-      metric: assertionMetric(check),
+      ...{ metric: assertionMetric(check), dataset_name: names.dataset },
       state,
-      value: isValueVisible ? row.value : null,
-      compared: isValueVisible ? row.compared : null,
-      message: messageOf(check, isValueVisible ? row : { state }),
+      ...(isValueVisible ? { value: row.value, compared: row.compared } : { value: null, compared: null }),
+      message: messageOf(check, isValueVisible ? row : { state }, names),
       checked_at: row.checked_on && utcText(row.checked_on),
       failed_since: row.failed_since && utcText(row.failed_since),
       error: isValueVisible && canEdit(row) ? row.error : null,

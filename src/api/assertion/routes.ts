@@ -23,6 +23,7 @@ import * as contract from "./contract.ts";
 import { importDbt } from "./from-dbt.ts";
 import { ASSERTION_WORK, assertionJob, checkLater, checkManyLater } from "./jobs.ts";
 import { messageOf } from "./message.ts";
+import { namesOf } from "./names.ts";
 import { failingOnDashboard } from "./on-dashboard.ts";
 import { assertEditable, editablePlaces, READ, VIEW, visibleAssertions, visibleValues, WRITE } from "./policy.ts";
 import { presentAssertions, presentRows } from "./present.ts";
@@ -48,7 +49,19 @@ const LIST: ListDefinition = {
   table: TABLE,
   permissions: ["can_read", "can_write"],
   columns: [
-    ...["id", "uuid", "name", "description", "dataset_id", "dashboard_id", "kind", "params", "where", "crontab"],
+    ...[
+      "id",
+      "uuid",
+      "name",
+      "description",
+      "dataset_id",
+      "dataset_name",
+      "dashboard_id",
+      "kind",
+      "params",
+      "where",
+      "crontab",
+    ],
     ...["timezone", "active", "external_id", ...userColumns("owners"), "state", "value", "compared", "message"],
     ...["checked_at", "failed_since", "error", "next_check_at", "can_edit"],
     ...userColumns("changed_by"),
@@ -102,7 +115,8 @@ const test = route(contract.test, unaudited(WRITE, "changes nothing"), async (ct
   const check = parsedCheck(ctx, body.kind, body.params);
   const subject = { dataset_id: values.dataset_id, where: where_clause, timezone: values.timezone };
   const result = await resultOf(ctx, { subject, check, signal: ctx.signal });
-  return { result: { ...result, message: messageOf(check, result) } };
+  const namesIn = await namesOf(ctx.app, [[subject.dataset_id, check]]);
+  return { result: { ...result, message: messageOf(check, result, namesIn(subject.dataset_id, check)) } };
 });
 
 const check = route(

@@ -1,5 +1,6 @@
 import type { Actor } from "../../server/store/stamp.ts";
 import { messageOf } from "./message.ts";
+import { namesOfRows } from "./names.ts";
 import { visibleAssertions, visibleValues } from "./policy.ts";
 import { type AssertionRecord, assertionsByIds, assertionsOfDatasets, checkOf } from "./store.ts";
 
@@ -24,11 +25,12 @@ export async function failingOfDatasets(actor: Actor, datasetIds: readonly numbe
 
 async function statusesOf(actor: Actor, rows: readonly AssertionRecord[]): Promise<AssertionStatus[]> {
   const isVisible = await visibleValues(actor, rows);
+  const namesIn = await namesOfRows(actor.app, rows);
   return rows.map((row) => ({
     id: row.id,
     dataset_id: row.dataset_id,
     name: row.name,
     isFailing: row.active && (row.state === "failed" || row.state === "error"),
-    message: messageOf(checkOf(row), isVisible(row) ? row : { state: row.state }),
+    message: messageOf(checkOf(row), isVisible(row) ? row : { state: row.state }, namesIn(row)),
   }));
 }

@@ -304,7 +304,7 @@ describe("assertions", () => {
     const cars = find(await assets(), "dataset", "cars");
     const files = { [cars.path]: { ...fieldsOf(cars), description: "Old cars" } };
     const [item] = await planned({ files });
-    expect(item?.failing).toContainEqual({ name: "Origins", message: "3 values of Origin more than once" });
+    expect(item?.failing).toContainEqual({ name: "Origins", message: "3 values of Origin occur more than once" });
     await applied({ files });
     const triggers = async () => (await admin.get<Json>(`/api/v1/assertion/${id}/results`)).body.result;
     await expect.poll(triggers).toContainEqual(expect.objectContaining({ trigger: "plan", state: "failed" }));

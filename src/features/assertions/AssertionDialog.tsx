@@ -5,6 +5,7 @@ import * as contract from "../../api/assertion/contract.ts";
 import { show } from "../../api/dataset/contract.ts";
 import { userZone } from "../../i18n/browser-zone.ts";
 import { t } from "../../i18n/translate.ts";
+import type { AssertionKind } from "../../model/assertion.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
@@ -24,6 +25,7 @@ import {
   paramProblems,
   proposedName,
 } from "./assertion-fields.ts";
+import styles from "./assertions.module.css";
 import { KindFields } from "./KindFields.tsx";
 import { MoreFields } from "./MoreFields.tsx";
 import { TestSection } from "./TestSection.tsx";
@@ -34,14 +36,17 @@ export interface AssertionDialogProps {
   /** The only dashboard that shows the assertion. */
   dashboardId?: number;
   assertion?: Assertion;
+  /** If it is known already. */
+  dataset?: Dataset;
   onClose(): void;
 }
 
-export function AssertionDialog({ datasets, dashboardId, assertion, onClose }: AssertionDialogProps) {
+export function AssertionDialog({ datasets, dashboardId, assertion, dataset: known, onClose }: AssertionDialogProps) {
   const [datasetId, setDatasetId] = useState(datasets[0]?.id);
   const { data: dataset, error } = useQuery({
     queryKey: ["dataset", datasetId, "assertions"],
     enabled: datasetId !== undefined,
+    placeholderData: known,
     queryFn: async ({ signal }) => (await call(show, { params: { id: `${datasetId}` } }, { signal })).result,
   });
   const form = useAssertionForm({ dataset, datasetId, dashboardId, assertion, onClose });
@@ -90,7 +95,9 @@ interface FormOptions extends Pick<AssertionDialogProps, "dashboardId" | "assert
 function useAssertionForm({ dataset, datasetId, dashboardId, assertion, onClose }: FormOptions) {
   const queries = useQueryClient();
   const saved = useRef(assertion?.id);
-  const [initial] = useState(() => (assertion ? fieldsOf(assertion) : { ...NEW_FIELDS, timezone: userZone() }));
+  const [initial] = useState(() =>
+    assertion ? fieldsOf(assertion, dataset) : { ...NEW_FIELDS, timezone: userZone() },
+  );
   return useRecordForm<AssertionFields, AssertionBody>({
     id: assertion?.id,
     initial,
@@ -109,7 +116,7 @@ function useAssertionForm({ dataset, datasetId, dashboardId, assertion, onClose 
     },
     listKey: ASSERTIONS_KEY,
     onSaved: async (fields) => {
-      toast.success(t("Saved: {name}", { name: fields.name.trim() || proposedName(fields) }));
+      toast.success(t("Saved: {name}", { name: fields.name.trim() || proposedName(fields, dataset) }));
       if (saved.current !== undefined) void refreshWhenChecked(queries, saved.current).catch(() => undefined);
       await queries.invalidateQueries({ queryKey: ["datasets"] });
       onClose();
@@ -131,6 +138,12 @@ function FormFields({ form, dataset }: { form: AssertionForm; dataset: Dataset |
             listHeight={320}
             value={fields.kind}
             options={KIND_CHOICES}
+            optionRender={({ label, value }) => (
+              <span className={styles.kind}>
+                {label}
+                <small>{KINDS[value as AssertionKind].hint}</small>
+              </span>
+            )}
             onChange={(kind) => change({ kind })}
           />
         )}
@@ -146,7 +159,7 @@ function FormFields({ form, dataset }: { form: AssertionForm; dataset: Dataset |
           <Input
             id={id}
             maxLength={250}
-            placeholder={isComplete ? proposedName(fields) : undefined}
+            placeholder={isComplete ? proposedName(fields, dataset) : undefined}
             value={fields.name}
             onChange={(event) => change({ name: event.target.value })}
           />

@@ -7,6 +7,7 @@ import { t } from "../../i18n/translate.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu } from "../../ui/Menu.tsx";
+import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
 import { parseMoment, useNow } from "../../web/client/clock.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
@@ -15,8 +16,7 @@ import { runTimeText } from "../schedule/index.ts";
 import { type Assertion, refreshAssertions } from "./assertion-calls.ts";
 import styles from "./assertions.module.css";
 import { History } from "./History.tsx";
-import { StatePill } from "./StatePill.tsx";
-import { valueText } from "./value-text.ts";
+import { STATES, StatePill } from "./StatePill.tsx";
 
 interface AssertionItemProps {
   assertion: Assertion;
@@ -25,7 +25,8 @@ interface AssertionItemProps {
 }
 
 export function AssertionItem({ assertion, canEdit, onEdit }: AssertionItemProps) {
-  const { name, kind, state, value, message } = assertion;
+  const { name, state, external_id } = assertion;
+  const text = assertion.error ?? assertion.message;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -44,12 +45,10 @@ export function AssertionItem({ assertion, canEdit, onEdit }: AssertionItemProps
       <span className={styles.name} dir="auto">
         {name}
       </span>
-      <span className={styles.value} title={value ?? undefined}>
-        {valueText(kind, value)}
-      </span>
+      {external_id ? <Pill>{t("From dbt")}</Pill> : <span />}
       {canEdit ? <ItemMenu assertion={assertion} onEdit={onEdit} /> : <span />}
       <div className={styles.below}>
-        {state === "failed" || state === "error" ? <span dir="auto">{assertion.error ?? message}</span> : null}
+        {text === STATES[state].word ? <span /> : <span dir="auto">{text}</span>}
         <Times {...assertion} />
       </div>
       {isOpen ? (
@@ -83,7 +82,7 @@ function Details({ assertion }: { assertion: Assertion }) {
     <>
       {description ? <p dir="auto">{description}</p> : null}
       {failed_since ? (
-        <p>{rich("Failing since <at></at>", { at: () => <RelativeTime key="at" at={failed_since} /> })}</p>
+        <p>{rich("First failed <at></at>", { at: () => <RelativeTime key="at" at={failed_since} /> })}</p>
       ) : null}
       {where ? (
         <p>

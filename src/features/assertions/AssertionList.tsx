@@ -2,8 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { FileUp, Play, Plus, ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import { checkDataset, create } from "../../api/assertion/contract.ts";
+import { checkDataset } from "../../api/assertion/contract.ts";
 import { t } from "../../i18n/translate.ts";
+import type { AssertionState } from "../../model/assertion.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -14,11 +15,10 @@ import { can } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { AssertionDialog } from "./AssertionDialog.tsx";
 import { AssertionItem } from "./AssertionItem.tsx";
-import { type Assertion, refreshAssertions, refreshWhenChecked, useAssertions } from "./assertion-calls.ts";
-import { type AssertionFields, bodyOf, proposedName } from "./assertion-fields.ts";
+import { type Assertion, refreshAssertions, useAssertions } from "./assertion-calls.ts";
 import styles from "./assertions.module.css";
 import { DbtDialog } from "./DbtDialog.tsx";
-import { suggestionsFor } from "./suggestions.ts";
+import { Suggestions } from "./Suggestions.tsx";
 
 type OpenDialog = { kind: "add" } | { kind: "dbt" } | { kind: "edit"; assertion: Assertion };
 
@@ -30,7 +30,8 @@ export function AssertionList({ dataset, isLocked }: { dataset: Dataset; isLocke
   const canEdit = !isLocked && can("can_write", "Assertion");
   if (error && !data) return <ErrorState title={toApiError(error).title} text={error.message} onRetry={refetch} />;
   if (!data) return <SkeletonLines lines={8} />;
-  const { count, result } = data;
+  const { count } = data;
+  const result = data.result.toSorted(inList);
   const named = [{ id: dataset.id, name: dataset.table_name }];
   return (
     <>
@@ -51,15 +52,24 @@ export function AssertionList({ dataset, isLocked }: { dataset: Dataset; isLocke
           ))}
         </ul>
       ) : null}
+      {dataset.is_managed_externally === true ? (
+        <p className={styles.quiet}>{t("This dataset is managed externally and can't be edited here")}</p>
+      ) : null}
       {canEdit ? <Suggestions dataset={dataset} assertions={result} /> : null}
       {dialog?.kind === "add" ? <AssertionDialog datasets={named} onClose={close} /> : null}
       {dialog?.kind === "edit" ? (
-        <AssertionDialog datasets={named} assertion={dialog.assertion} onClose={close} />
+        <AssertionDialog datasets={named} dataset={dataset} assertion={dialog.assertion} onClose={close} />
       ) : null}
       {dialog?.kind === "dbt" ? <DbtDialog datasetId={dataset.id} onClose={close} /> : null}
     </>
   );
 }
+
+const RANKS: Readonly<Partial<Record<AssertionState, number>>> = { failed: 0, error: 1 };
+const rankOf = ({ state }: Assertion) => RANKS[state] ?? 2;
+
+/** What has to be looked at comes first. */
+const inList = (a: Assertion, b: Assertion) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name);
 
 interface ToolsProps {
   canEdit: boolean;
@@ -73,7 +83,7 @@ function NoAssertions({ canEdit, onOpen }: ToolsProps) {
         compact
         icon={<ShieldCheck size={20} />}
         title={t("No assertions yet")}
-        text={t("An assertion says what is true of good data. Charts show when it fails.")}
+        text={t("A check that your data is right, by default every hour. If it fails, charts show a warning.")}
         actions={canEdit ? <AddButtons onOpen={onOpen} /> : undefined}
       />
     </div>
@@ -102,7 +112,8 @@ function Tools({
 }: ToolsProps & { assertions: Assertion[]; count: number; datasetId: number }) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const failing = assertions.filter(({ state }) => state === "failed" || state === "error").length;
+  const countOf = (of: AssertionState) => assertions.filter(({ state }) => state === of).length;
+  const [failing, errors] = [countOf("failed"), countOf("error")];
   const check = async () => {
     setBusy(true);
     await call(checkDataset, { params: { id: datasetId } }).catch(toast.error);
@@ -118,6 +129,7 @@ function Tools({
               count,
             })
           : t("{count, plural, one {# assertion} other {# assertions}}, none failing", { count })}
+        {errors > 0 ? ` · ${t("{count, plural, one {# error} other {# errors}}", { count: errors })}` : null}
       </span>
       {canEdit ? (
         <>
@@ -128,56 +140,5 @@ function Tools({
         </>
       ) : null}
     </div>
-  );
-}
-
-const sameCheck = (one: Pick<AssertionFields, "kind" | "params">, other: Pick<Assertion, "kind" | "params">) =>
-  one.kind === other.kind &&
-  JSON.stringify(one.params.columns ?? one.params.column) ===
-    JSON.stringify(other.params.columns ?? other.params.column);
-
-/** Offered until the tab is left if the dataset had no assertions. */
-function Suggestions({ dataset, assertions }: { dataset: Dataset; assertions: readonly Assertion[] }) {
-  const queries = useQueryClient();
-  const [wasEmpty] = useState(assertions.length === 0);
-  const [adding, setAdding] = useState<string>();
-  const missing = suggestionsFor(dataset).filter((one) => !assertions.some((other) => sameCheck(one, other)));
-  if (!wasEmpty || missing.length === 0) return null;
-  const add = async (fields: AssertionFields) => {
-    const name = proposedName(fields);
-    setAdding(name);
-    try {
-      const { id } = await call(create, { body: { ...bodyOf(fields, dataset), dataset_id: dataset.id } });
-      void refreshWhenChecked(queries, id).catch(() => undefined);
-      toast.success(t("Saved: {name}", { name }));
-    } catch (error) {
-      toast.error(error);
-    }
-    await refreshAssertions(queries);
-    setAdding(undefined);
-  };
-  return (
-    <section aria-label={t("Suggested")} className={styles.suggestions}>
-      <h3>{t("Suggested")}</h3>
-      <ul>
-        {missing.map((fields) => {
-          const name = proposedName(fields);
-          return (
-            <li key={name}>
-              <span dir="auto">{name}</span>
-              <Button
-                size="small"
-                icon={<Plus size={14} />}
-                aria-label={t("Add “{name}”", { name })}
-                loading={adding === name}
-                onClick={() => void add(fields)}
-              >
-                {t("Add")}
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
   );
 }

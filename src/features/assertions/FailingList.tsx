@@ -31,43 +31,51 @@ interface FailingListProps {
 }
 
 export function FailingList({ failing, charts, onShowChart }: FailingListProps) {
+  const datasets = new Map(failing.map(({ dataset_id, dataset_name }) => [dataset_id, dataset_name]));
   return (
-    <ul className={styles.failing}>
-      {failing.map((one) => (
-        <li key={one.id}>
-          <div className={styles.head}>
-            <StatePill state={one.state} />
-            {one.name ? <strong dir="auto">{one.name}</strong> : null}
-          </div>
-          <p dir="auto">{one.name ? one.message : failureText(one)}</p>
-          <p className={styles.times}>
-            {one.failed_since ? (
-              <span>
-                {rich("Failing since <at></at>", { at: () => <RelativeTime key="at" at={one.failed_since} /> })}
-              </span>
-            ) : null}
-            {one.checked_at ? (
-              <span>{rich("Checked <at></at>", { at: () => <RelativeTime key="at" at={one.checked_at} /> })}</span>
-            ) : null}
-          </p>
-          <Ask people={one.people} />
-          {charts ? (
-            <p className={styles.charts}>
-              {(one.chart_ids ?? []).map((id) => (
-                <button key={id} type="button" onClick={() => onShowChart?.(id)}>
-                  {charts.get(id)}
-                </button>
-              ))}
+    <div className={styles.failing}>
+      <ul>
+        {failing.map((one) => (
+          <li key={one.id}>
+            <div className={styles.head}>
+              <StatePill state={one.state} />
+              {one.name ? <strong dir="auto">{one.name}</strong> : null}
+            </div>
+            <p dir="auto">{one.name ? one.message : failureText(one)}</p>
+            <p className={styles.times}>
+              {one.failed_since ? (
+                <span>
+                  {rich("First failed <at></at>", { at: () => <RelativeTime key="at" at={one.failed_since} /> })}
+                </span>
+              ) : null}
+              {one.checked_at ? (
+                <span>{rich("Checked <at></at>", { at: () => <RelativeTime key="at" at={one.checked_at} /> })}</span>
+              ) : null}
             </p>
-          ) : null}
-          {one.dataset_id !== null && can("can_write", "Dataset") ? (
-            <a href={`/tablemodelview/list/?edit=${one.dataset_id}&tab=assertions`} target="_blank" rel="noreferrer">
-              {t("Assertions of {dataset}", { dataset: one.dataset_name })}
-            </a>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+            <Ask people={one.people} />
+            {charts && one.chart_ids?.length ? (
+              <p className={styles.charts}>
+                <span>{t("Affects")}</span>
+                {one.chart_ids.map((id) => (
+                  <button key={id} type="button" onClick={() => onShowChart?.(id)}>
+                    {charts.get(id)}
+                  </button>
+                ))}
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {can("can_write", "Dataset")
+        ? [...datasets].map(([id, dataset]) =>
+            id === null ? null : (
+              <a key={id} href={`/tablemodelview/list/?edit=${id}&tab=assertions`} target="_blank" rel="noreferrer">
+                {t("Assertions of {dataset}", { dataset })}
+              </a>
+            ),
+          )
+        : null}
+    </div>
   );
 }
 

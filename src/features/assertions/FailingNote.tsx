@@ -9,15 +9,21 @@ import { type Failing, FailingList } from "./FailingList.tsx";
 import styles from "./failing.module.css";
 import { askable, failureText } from "./failing.ts";
 
-/** Above a chart whose data fails assertions: the first one in a line, all in a popover. */
-export function FailingNote({ failing }: { failing: readonly Failing[] }) {
+interface FailingNoteProps {
+  failing: readonly Failing[];
+  /** Instead of the line. */
+  isIcon?: boolean;
+}
+
+/** At a chart whose data fails assertions: the first one in a line or by an icon, all in a popover. */
+export function FailingNote({ failing, isIcon = false }: FailingNoteProps) {
   const [isOpen, setOpen] = useState(false);
   const sorted = failing.toSorted((a, b) => rank(a) - rank(b));
   const [first] = sorted;
   if (!first) return null;
   const Icon = first.state === "failed" ? TriangleAlert : CircleAlert;
   return (
-    <div className={styles.noteFrame}>
+    <div className={isIcon ? undefined : styles.noteFrame}>
       <Popover
         open={isOpen}
         onOpenChange={setOpen}
@@ -26,23 +32,33 @@ export function FailingNote({ failing }: { failing: readonly Failing[] }) {
       >
         <button
           type="button"
-          className={styles.note}
+          className={isIcon ? styles.noteIcon : styles.note}
           data-state={first.state}
+          aria-label={sorted.map(failureText).join(", ")}
+          title={isIcon ? failureText(first) : undefined}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
         >
           <Icon size={14} aria-hidden />
-          <span className={styles.noteText} dir="auto" title={failureText(first)}>
-            {failureText(first)}
-          </span>
-          {sorted.length > 1 ? <span className={styles.noteMore}>+{number(sorted.length - 1)}</span> : null}
-          <span className={styles.noteSince}>
-            <RelativeTime at={first.failed_since ?? first.checked_at} short />
-          </span>
-          {first.people.length > 0 ? <AvatarGroup people={first.people.map(askable)} max={1} /> : null}
+          {isIcon ? null : <Line first={first} more={sorted.length - 1} />}
         </button>
       </Popover>
     </div>
+  );
+}
+
+function Line({ first, more }: { first: Failing; more: number }) {
+  return (
+    <>
+      <span className={styles.noteText} dir="auto" title={failureText(first)}>
+        {failureText(first)}
+      </span>
+      {more > 0 ? <span className={styles.noteMore}>+{number(more)}</span> : null}
+      <span className={styles.noteSince}>
+        <RelativeTime at={first.failed_since ?? first.checked_at} short />
+      </span>
+      {first.people.length > 0 ? <AvatarGroup people={first.people.map(askable)} max={1} /> : null}
+    </>
   );
 }
 

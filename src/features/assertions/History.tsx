@@ -74,7 +74,7 @@ function ResultTable({ results, kind }: ResultsProps) {
             <th scope="col" data-align="end">
               {t("Value")}
             </th>
-            <th scope="col">{t("Reason")}</th>
+            <th scope="col">{t("Started by")}</th>
             <th scope="col" data-align="end">
               {t("Duration")}
             </th>

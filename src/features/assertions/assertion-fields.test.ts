@@ -22,7 +22,7 @@ const DATASET = Dataset.parse({
     { column_name: "status", type_generic: 1 },
     { column_name: "paid", type_generic: 3 },
   ],
-  metrics: [],
+  metrics: [{ metric_name: "count", verbose_name: "Orders" }],
 });
 
 const FILLED: Readonly<Record<AssertionKind, ParamsDraft>> = {
@@ -81,6 +81,12 @@ test("a range is named by the bounds that it has", () => {
   expect(proposedName(fields("range", { metric: "revenue", min: 5 }))).toBe("revenue is at least 5");
 });
 
+test("columns and metrics have their labels in names", () => {
+  const labelled = Dataset.parse({ ...DATASET, columns: [{ column_name: "status", verbose_name: "State" }] });
+  expect(proposedName(fields("not_null"), labelled)).toBe("State is never null");
+  expect(proposedName(fields("range", { metric: "count", max: 5 }), labelled)).toBe("Orders is at most 5");
+});
+
 test("an ad-hoc metric is named by its label", () => {
   const metric = { expressionType: "SQL" as const, sqlExpression: "SUM(a) / SUM(b)", label: "Share" };
   expect(proposedName(fields("range", { metric, max: 1 }))).toBe("Share is at most 1");
@@ -118,7 +124,7 @@ describe("a stored assertion", () => {
       ...{ name: "Known states", kind: "accepted_values", params: { column: "amount", values: [1, 2] } },
       ...{ where: "amount > 0", description: "As in the shop" },
     });
-    const read = fieldsOf(stored);
+    const read = fieldsOf(stored, DATASET);
     expect(read.params).toEqual({ column: "amount", values: ["1", "2"] });
     expect(read.owners).toEqual([{ id: 1, name: "Ada Lovelace" }]);
     const { name, description, kind, params, where } = stored;
@@ -126,8 +132,10 @@ describe("a stored assertion", () => {
   });
 
   test("with a proposed name gets another when it claims another thing", () => {
-    const read = fieldsOf(assertionOf(1, { name: "count is at most 100" }));
-    expect(read.name).toBe("");
-    expect(bodyOf({ ...read, params: { ...read.params, max: 200 } }, DATASET).name).toBe("count is at most 200");
+    for (const name of ["count is at most 100", "Orders is at most 100"]) {
+      const read = fieldsOf(assertionOf(1, { name }), DATASET);
+      expect(read.name).toBe("");
+      expect(bodyOf({ ...read, params: { ...read.params, max: 200 } }, DATASET).name).toBe("Orders is at most 200");
+    }
   });
 });

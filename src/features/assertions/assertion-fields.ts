@@ -98,13 +98,16 @@ export const NEW_FIELDS: AssertionFields = {
   owners: [],
 };
 
-export function fieldsOf({ name, description, kind, params, where, ...rest }: Assertion): AssertionFields {
+export function fieldsOf(
+  { name, description, kind, params, where, ...rest }: Assertion,
+  dataset: Dataset | undefined,
+): AssertionFields {
   const { crontab, timezone, active, owners } = rest;
   const check = { kind, params: draftOf(params) };
   return {
     ...check,
     // A proposed name changes with what it says.
-    name: name === proposedName(check) ? "" : name,
+    name: name === proposedName(check, dataset) || name === proposedName(check) ? "" : name,
     description: description ?? "",
     where: where ?? "",
     ...{ crontab, timezone, active },
@@ -135,7 +138,7 @@ function typedValues({ column, values = [] }: ParamsDraft, dataset: Dataset | un
 export function bodyOf(fields: AssertionFields, dataset: Dataset | undefined) {
   const { name, description, kind, where, crontab, timezone, active, owners } = fields;
   return {
-    name: name.trim() || proposedName(fields),
+    name: name.trim() || proposedName(fields, dataset),
     description: description.trim() || null,
     kind,
     params: paramsOf(fields, dataset),
@@ -163,37 +166,59 @@ export function paramProblems({ kind, params }: Pick<AssertionFields, "kind" | "
   return problems;
 }
 
-const metricName = (metric: QueryMetric | undefined) => (metric === undefined ? t("Metric") : metricLabel(metric));
-const columnName = (column: string | undefined) => column ?? t("Column");
+/** Labels of columns and metrics where they have one. */
+interface Labels {
+  column(name: string | undefined): string;
+  metric(metric: QueryMetric | undefined): string;
+}
 
-const NAMES: Readonly<Record<AssertionKind, (params: ParamsDraft) => string>> = {
+function labelsIn(dataset: Dataset | undefined): Labels {
+  const { columns = [], metrics = [] } = dataset ?? {};
+  return {
+    column: (name) => columns.find(({ column_name }) => column_name === name)?.verbose_name || (name ?? t("Column")),
+    metric: (metric) => {
+      if (metric === undefined) return t("Metric");
+      const name = metricLabel(metric);
+      return metrics.find(({ metric_name }) => metric_name === metric)?.verbose_name || name;
+    },
+  };
+}
+
+const NAMES: Readonly<Record<AssertionKind, (params: ParamsDraft, labels: Labels) => string>> = {
   range: rangeName,
-  freshness: ({ column, hours = 0 }) =>
-    t("{column} is less than {hours, number} h old", { column: columnName(column), hours }),
-  not_null: ({ column }) => t("{column} is never null", { column: columnName(column) }),
-  unique: ({ columns = [] }) => t("{columns} is unique", { columns: list(columns, "commas") || t("Columns") }),
-  accepted_values: ({ column }) => t("{column} has accepted values only", { column: columnName(column) }),
-  sum_equals: ({ metric, by }) =>
-    t("{metric} by {column} adds up to the total", { metric: metricName(metric), column: columnName(by) }),
+  freshness: ({ column, hours = 0 }, labels) =>
+    t("{column} is less than {hours, number} h old", { column: labels.column(column), hours }),
+  not_null: ({ column }, labels) => t("{column} is never null", { column: labels.column(column) }),
+  unique: ({ columns = [] }, labels) =>
+    t("{columns} is unique", { columns: list(columns.map(labels.column), "commas") || t("Columns") }),
+  accepted_values: ({ column }, labels) => t("{column} has accepted values only", { column: labels.column(column) }),
+  sum_equals: ({ metric, by }, labels) =>
+    t("{metric} by {column} adds up to the total", { metric: labels.metric(metric), column: labels.column(by) }),
   change: changeName,
-  equals_dataset: ({ metric, other_metric }) =>
-    t("{metric} equals {other}", { metric: metricName(metric), other: metricName(other_metric) }),
+  equals_dataset: ({ metric, other_metric }, labels) =>
+    t("{metric} equals {other}", {
+      metric: labels.metric(metric),
+      other: other_metric === undefined ? t("Metric") : metricLabel(other_metric),
+    }),
   sql: () => t("Custom SQL returns no rows"),
 };
 
 /** What it claims, as its name unless the user enters one. */
-export const proposedName = ({ kind, params }: Pick<AssertionFields, "kind" | "params">): string => NAMES[kind](params);
+export const proposedName = (
+  { kind, params }: Pick<AssertionFields, "kind" | "params">,
+  dataset?: Dataset | undefined,
+): string => NAMES[kind](params, labelsIn(dataset));
 
-function rangeName({ metric: of, min, max }: ParamsDraft): string {
-  const metric = metricName(of);
+function rangeName({ metric: of, min, max }: ParamsDraft, labels: Labels): string {
+  const metric = labels.metric(of);
   if (min !== undefined && max !== undefined)
     return t("{metric} is between {min, number} and {max, number}", { metric, min, max });
   if (max !== undefined) return t("{metric} is at most {max, number}", { metric, max });
   return t("{metric} is at least {min, number}", { metric, min: min ?? 0 });
 }
 
-function changeName({ metric: of, percent = 0, period = "week" }: ParamsDraft): string {
-  const metric = metricName(of);
+function changeName({ metric: of, percent = 0, period = "week" }: ParamsDraft, labels: Labels): string {
+  const metric = labels.metric(of);
   return t("{metric} changes by at most {percent, number}% per {period, select, day {day} week {week} other {month}}", {
     metric,
     percent,

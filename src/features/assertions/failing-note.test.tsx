@@ -19,6 +19,7 @@ const ERROR = { state: "error" as const, value: null, failed_since: null };
 test("the first that fails is shown before those that couldn't be checked", () => {
   render(<FailingNote failing={[failingOf(1, [1], ERROR), failingOf(2, [1])]} />);
   expect(note().textContent).toMatch(/^count is 120, above 100\+1/);
+  expect(note().getAttribute("aria-label")).toBe("count is 120, above 100, Couldn't check: Assertion 1");
   expect(note().dataset.state).toBe("failed");
 });
 
@@ -52,6 +53,18 @@ test("opens and closes by keyboard, and links editors to the assertions", async 
   expect(note().getAttribute("aria-expanded")).toBe("false");
 });
 
+test("as an icon, it is named by what fails", () => {
+  render(<FailingNote isIcon failing={[failingOf(1, [1])]} />);
+  expect(note().textContent).toBe("");
+  expect(screen.getByRole("button", { name: "count is 120, above 100" })).toBe(note());
+});
+
+test("one link leads to the assertions of a dataset", () => {
+  signIn([["can_write", "Dataset"]]);
+  render(<FailingList failing={[failingOf(1, [1]), failingOf(2, [1]), failingOf(3, [1], { dataset_id: 8 })]} />);
+  expect(screen.getAllByRole("link", { name: "Assertions of flights" })).toHaveLength(2);
+});
+
 test("the list names people to ask and leads to charts", async () => {
   const show = vi.fn();
   const people = [
@@ -62,7 +75,8 @@ test("the list names people to ask and leads to charts", async () => {
   render(<FailingList failing={[failingOf(1, [4], { people })]} charts={charts} onShowChart={show} />);
   expect(screen.getByText("Ask Ada Lovelace, Cher")).toBeTruthy();
   expect(screen.getByRole("img", { name: "Cher" })).toBeTruthy();
-  expect(screen.getByText(/^Failing since/).textContent).toMatch(/2 Mar/);
+  expect(screen.getByText(/^First failed/).textContent).toMatch(/2 Mar/);
+  expect(screen.getByText("Affects")).toBeTruthy();
   expect(screen.queryByRole("link")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Delays" }));
   expect(show).toHaveBeenCalledWith(4);

@@ -7,7 +7,9 @@ type Columns = readonly (string | object)[];
 
 function suggested(table_name: string, columns: Columns, more: object = {}): string[] {
   const all = columns.map((one) => (typeof one === "string" ? { column_name: one } : one));
-  return suggestionsFor(Dataset.parse({ id: 1, table_name, columns: all, metrics: [], ...more })).map(proposedName);
+  return suggestionsFor(Dataset.parse({ id: 1, table_name, columns: all, metrics: [], ...more })).map((one) =>
+    proposedName(one),
+  );
 }
 
 const time = (column_name: string) => ({ column_name, is_dttm: true });

@@ -13,5 +13,6 @@ export function valueText(kind: AssertionKind, value: string | null): string {
   }
   const amount = Number(value);
   if (value.trim() === "" || !Number.isFinite(amount)) return value;
-  return number(amount, { maximumFractionDigits: MAX_DIGITS });
+  const unit = kind === "change" ? ({ style: "unit", unit: "percent" } as const) : {};
+  return number(amount, { ...unit, maximumFractionDigits: MAX_DIGITS });
 }

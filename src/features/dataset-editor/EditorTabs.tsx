@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { t } from "../../i18n/translate.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
-import { AssertionList } from "../assertions/index.ts";
+import { AssertionList, useAssertions } from "../assertions/index.ts";
 import { CalculatedTab } from "./CalculatedTab.tsx";
 import { ColumnsTab } from "./ColumnsTab.tsx";
 import styles from "./dataset-editor.module.css";
@@ -25,6 +25,7 @@ interface EditorTabsProps extends TabProps {
 export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
   const [active, setActive] = useState<EditorTab>(tab);
   const isLocked = useIsLocked();
+  const assertions = useAssertions(props.dataset.id).data?.count;
   const { columns, metrics, folders } = props.draft;
   const calculated = columns.filter(isCalculated);
   const countProblems = (places: readonly string[]) => places.filter((place) => props.problems[place]).length;
@@ -79,7 +80,7 @@ export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
           },
           {
             key: "assertions",
-            label: <Label text={t("Assertions")} />,
+            label: <Label text={t("Assertions")} count={assertions} />,
             content: (
               <AssertionList dataset={props.dataset} isLocked={isLocked} fallback={<SkeletonLines lines={8} />} />
             ),

@@ -10,6 +10,7 @@ import { EDITOR_TABS } from "../../features/dataset-editor/tab.ts";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
 import { FileDrop } from "../../features/upload/FileDrop.tsx";
 import { canUpload, openUpload } from "../../features/upload/upload.ts";
+import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import { pathHere } from "../../model/path-here.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -232,10 +233,23 @@ function NameMarks({ row }: { row: DatasetRow }) {
 function FailingAssertions({ row: { id, assertions } }: { row: DatasetRow }) {
   const [search] = useSearchParams();
   if (!assertions || assertions.failed === 0) return null;
+  const count = assertions.failed;
   const pill = (
-    <Pill tone="error" icon={<TriangleAlert size={12} aria-hidden />}>
-      {t("{count, plural, one {# assertion failing} other {# assertions failing}}", { count: assertions.failed })}
-    </Pill>
+    <span
+      className={styles.failing}
+      title={t("{count, plural, one {# assertion failing} other {# assertions failing}}", { count })}
+    >
+      <Pill tone="error" icon={<TriangleAlert size={12} aria-hidden />}>
+        {rich("{count, plural, one {# <words>assertion failing</words>} other {# <words>assertions failing</words>}}", {
+          count,
+          words: (text) => (
+            <span key="words" className="visually-hidden">
+              {text}
+            </span>
+          ),
+        })}
+      </Pill>
+    </span>
   );
   if (!can("can_write", "Dataset")) return pill;
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { list } from "../../../api/assertion/contract.ts";
+import { STATES } from "../../../features/assertions/StatePill.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
@@ -10,16 +11,19 @@ import type { Named } from "./draft.ts";
 import type { ReportForm } from "./use-report-form.ts";
 
 const PAGE = {
-  columns: ["id", "name"],
+  columns: ["id", "name", "dataset_name", "state"],
   order_column: "name",
   order_direction: "asc" as const,
   page: 0,
   page_size: 100,
 };
 
-async function find(filters: { col: string; opr: string; value: unknown }[], signal: AbortSignal): Promise<Named[]> {
+async function find(filters: { col: string; opr: string; value: unknown }[], signal: AbortSignal) {
   const { result } = await call(list, { q: { ...PAGE, filters } }, { signal });
-  return result.map(({ id = 0, name = "" }) => ({ id, name }));
+  return result.map(({ id = 0, name = "", dataset_name, state }) => ({
+    ...{ id, name },
+    detail: [dataset_name, state && STATES[state].word].filter(Boolean).join(" · "),
+  }));
 }
 
 const search = (text: string, signal: AbortSignal) =>
@@ -35,7 +39,11 @@ export function AssertionsField({ draft, change, problems, assertions }: Asserti
   const problem = problems.assertions ?? Object.entries(problems).find(([name]) => name.startsWith("extra"))?.[1];
   return (
     <>
-      <Field label={t("Assertions *")} problem={problem}>
+      <Field
+        label={t("Assertions *")}
+        hint={t("Each run reads the latest results. Assertions are checked on their own schedules.")}
+        problem={problem}
+      >
         {(of) => (
           <PeopleSelect
             id={of}

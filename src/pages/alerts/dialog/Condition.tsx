@@ -2,12 +2,13 @@ import { Button, Input, InputNumber, Select } from "antd";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { t } from "../../../i18n/translate.ts";
+import { DEFAULT_CRONTAB } from "../../../model/assertion.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { AssertionsField } from "./AssertionsField.tsx";
 import { ByValueFields, NEW_BY_VALUE } from "./ByValueFields.tsx";
 import styles from "./dialog.module.css";
-import type { Operator } from "./draft.ts";
+import { DAILY, type Draft, type Operator } from "./draft.ts";
 import { RelatedSelect } from "./RelatedSelect.tsx";
 import { InlineTestResult } from "./TestResult.tsx";
 import type { ReportForm } from "./use-report-form.ts";
@@ -75,7 +76,16 @@ function Name({ draft, change, problems }: SectionProps) {
 
 type ConditionOn = "query" | "assertions";
 
-function ConditionKind({ draft, change }: SectionProps) {
+/** A new alert has the schedule that is usual for its condition, unless the user chose one. */
+function conditionOn(next: ConditionOn, crontab: string | undefined): Partial<Draft> {
+  const [usual, other] = next === "query" ? [DAILY, DEFAULT_CRONTAB] : [DEFAULT_CRONTAB, DAILY];
+  return {
+    ...(next === "query" ? { assertions: undefined, byValue: undefined } : { assertions: [], byValue: NEW_BY_VALUE }),
+    ...(crontab === other ? { crontab: usual } : {}),
+  };
+}
+
+function ConditionKind({ draft, change, isNew }: SectionProps & Pick<ReportForm, "isNew">) {
   const kind: ConditionOn = draft.assertions ? "assertions" : "query";
   return (
     <Field label={t("Fire when")}>
@@ -88,13 +98,7 @@ function ConditionKind({ draft, change }: SectionProps) {
             { value: "query", label: t("A query's result crosses a threshold") },
             { value: "assertions", label: t("An assertion fails") },
           ]}
-          onChange={(next) =>
-            change(
-              next === "query"
-                ? { assertions: undefined, byValue: undefined }
-                : { assertions: [], byValue: NEW_BY_VALUE },
-            )
-          }
+          onChange={(next) => change(conditionOn(next, isNew ? draft.crontab : undefined))}
         />
       )}
     </Field>

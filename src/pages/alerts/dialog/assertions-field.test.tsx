@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { serve } from "../../../testing/network.ts";
@@ -7,7 +7,7 @@ import { choicesOf, press } from "../../../testing/steps.ts";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { queryClient } from "../../../web/client/query.ts";
 import { signedIn, useSession } from "../../../web/session/session.ts";
-import { OpenReport } from "./ReportDialog.tsx";
+import { NewReport, OpenReport } from "./ReportDialog.tsx";
 
 const ME = { userId: 7, username: "a", firstName: "Ada", lastName: "L", email: "ada@example.org", isAnonymous: false };
 const API = "/api/v1/report/";
@@ -21,8 +21,8 @@ const DETAIL = {
   recipients: [{ id: 11, type: "Email", recipient_config_json: '{"target":"ops@example.org"}' }],
 };
 const NAMES = [
-  { id: 3, name: "Orders are fresh" },
-  { id: 5, name: "Orders have customers" },
+  { id: 3, name: "Orders are fresh", dataset_name: "orders", state: "passed" },
+  { id: 5, name: "Orders have customers", dataset_name: "orders", state: "failed" },
 ];
 
 beforeEach(() => {
@@ -57,6 +57,7 @@ test("an alert can be about assertions instead of a query", async () => {
   expect(screen.queryByLabelText("SQL *")).toBeNull();
   expect(screen.getByText("Still missing: Assertions")).toBeTruthy();
   await waitFor(async () => expect(await choicesOf("Assertions *")).toEqual(NAMES.map(({ name }) => name)));
+  expect(screen.getByText("orders · Failed")).toBeTruthy();
   await userEvent.click(screen.getByTitle("Orders have customers"));
   await press("Save alert");
   await waitFor(() =>
@@ -65,6 +66,24 @@ test("an alert can be about assertions instead of a query", async () => {
       extra: { by_value: { pending_minutes: 0, sends_recovered: true }, assertion_ids: [5] },
     }),
   );
+});
+
+test("a new alert reads their results hourly, one on a query runs daily", async () => {
+  open();
+  cleanup();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <NewReport kind="Alert" onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  const unit = async () => (await screen.findByLabelText("Every")).closest(".ant-select")?.textContent;
+  expect(await unit()).toBe("day");
+  await userEvent.click(await screen.findByLabelText("Fire when"));
+  await userEvent.click(await screen.findByTitle("An assertion fails"));
+  expect(await unit()).toBe("hour");
+  await userEvent.click(screen.getByLabelText("Fire when"));
+  await userEvent.click(await screen.findByTitle("A query's result crosses a threshold"));
+  expect(await unit()).toBe("day");
 });
 
 test("names the assertions of a stored alert, and can go back to a query", async () => {

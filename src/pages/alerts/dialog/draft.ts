@@ -58,11 +58,13 @@ export type Body = Partial<CreateReport>;
 /** Seconds, except for days of `log_retention`. */
 const DEFAULTS = { grace_period: 14_400, working_timeout: 3600, log_retention: 90 } as const;
 
+export const DAILY = "0 6 * * *";
+
 export function newDraft(type: ReportKind, { id, name, email }: Named & { email: string }): Draft {
   return {
     ...{ type, name: "", description: "", active: true, database: undefined, sql: "", op: ">", threshold: null },
     ...{ byValue: undefined, assertions: undefined },
-    ...{ crontab: "0 6 * * *", timezone: userZone(), ...DEFAULTS },
+    ...{ crontab: DAILY, timezone: userZone(), ...DEFAULTS },
     ...{ attached: "dashboard", dashboard: undefined, chart: undefined, dashboardState: {}, includesFilters: false },
     ...{ report_format: "PNG", custom_width: null, email_subject: "" },
     recipients: [{ key: 0, type: "Email", to: isValidEmail(email) ? [email] : [], cc: [], bcc: [] }],

@@ -59,7 +59,7 @@ export function useReportForm({ stored, initial, onSaved }: Options) {
     setDraft((now) => ({ ...now, ...part }));
     setProblems((now) => remainingProblems(now, Object.keys(part)));
   };
-  return { draft, change, problems, failures, failure, isChanged, isBusy, save };
+  return { isNew: stored === undefined, draft, change, problems, failures, failure, isChanged, isBusy, save };
 }
 
 /** Fields of the draft whose problems have other names. */

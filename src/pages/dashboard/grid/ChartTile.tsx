@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { t } from "../../../i18n/translate.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -11,11 +20,10 @@ import { endBrush, followBrush } from "./follow-brush.ts";
 import type { MarkPlace } from "./MarkMenu.tsx";
 import styles from "./Tile.module.css";
 import { type TileDialog, TileDialogs } from "./TileDialogs.tsx";
-import { openInExplore, TileHeader } from "./TileHeader.tsx";
+import { openInExplore, TileAssertions, TileHeader } from "./TileHeader.tsx";
 import { MissingChart, QueriedAt, RequiredFilter, TileDescription } from "./TileNotes.tsx";
 import { isFigureType, type Tile, useLastVisible, useNearView, useTile } from "./use-tile.ts";
 
-const TileAssertions = lazyComponent(async () => (await import("./TileAssertions.tsx")).TileAssertions);
 const TileMarkMenu = lazyComponent(async () => (await import("./TileMarkMenu.tsx")).TileMarkMenu);
 
 export function ChartTile({ node }: { node: LayoutNode }) {
@@ -33,7 +41,7 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
   const [dialog, setDialog] = useDialog(frame);
   useMenuFocus(frame, tile.isFullscreen);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const isFailing = useView(({ failing }) => failing.some((one) => one.chart_ids.includes(chartId)));
+  const kind = kindOf(tile.formData);
   const title = node.meta.sliceNameOverride || tile.chart?.slice_name || "";
   const actions = useViewActions();
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -62,7 +70,7 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
       data-tile={chartId}
-      data-kind={kindOf(tile.formData)}
+      data-kind={kind}
       data-highlighted={tile.isHighlighted || undefined}
       data-fullscreen={tile.isFullscreen || undefined}
       onKeyDown={handleKey}
@@ -72,6 +80,7 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
         title={title}
         titleId={titleId}
         tile={tile}
+        assertions={<FailingNote chartId={chartId} isFigure={kind === "figure"} place="header" />}
         isMenuOpen={isMenuOpen}
         onMenuOpen={setIsMenuOpen}
         onDialog={setDialog}
@@ -79,11 +88,11 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       {tile.chart?.is_broken ? (
         <p className={styles.brokenNote}>{t("The dataset no longer has a column or metric that this chart uses.")}</p>
       ) : null}
-      {isFailing ? <TileAssertions chartId={chartId} /> : null}
+      <FailingNote chartId={chartId} isFigure={kind === "figure"} place="line" />
       {tile.isExpanded ? <TileDescription text={tile.chart?.description} /> : null}
       <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onDialog={setDialog} />
       <QueriedAt tile={tile} />
-      {kindOf(tile.formData) === "table" && tile.gate.kind === "open" && tile.state?.results ? (
+      {kind === "table" && tile.gate.kind === "open" && tile.state?.results ? (
         <button
           type="button"
           className={styles.allRows}
@@ -97,6 +106,12 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       <TileDialogs {...{ chartId, title, tile }} open={dialog} onClose={() => setDialog(null)} />
     </section>
   );
+}
+
+/** Loaded once something fails. */
+function FailingNote(props: ComponentProps<typeof TileAssertions>) {
+  const isFailing = useView(({ failing }) => failing.some((one) => one.chart_ids.includes(props.chartId)));
+  return isFailing ? <TileAssertions {...props} /> : null;
 }
 
 const hasSelection = ({ selected }: Tile) => (selected?.clauses.length ?? 0) > 0;

@@ -1,5 +1,5 @@
 import { Clock, Crosshair, Minimize2 } from "lucide-react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -18,6 +18,8 @@ import { TileMenuButton } from "./TileMenuButton.tsx";
 import type { Tile } from "./use-tile.ts";
 
 const FilterBadge = lazyComponent(async () => (await import("./FilterBadge.tsx")).FilterBadge);
+/** Shared with the line below the header. */
+export const TileAssertions = lazyComponent(async () => (await import("./TileAssertions.tsx")).TileAssertions);
 const TileMenu = lazyComponent(async () => (await import("./TileMenu.tsx")).TileMenu);
 
 const OPEN_EXPLORE = lazy(() => import("./open-explore.ts"));
@@ -30,12 +32,14 @@ interface TileHeaderProps {
   title: string;
   titleId: string;
   tile: Tile;
+  assertions: ReactNode;
   isMenuOpen: boolean;
   onMenuOpen(open: boolean): void;
   onDialog(dialog: TileDialog): void;
 }
 
-export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOpen, onDialog }: TileHeaderProps) {
+export function TileHeader({ chartId, title, titleId, tile, ...props }: TileHeaderProps) {
+  const { assertions, isMenuOpen, onMenuOpen, onDialog } = props;
   const { canExplore, hideChartControls, showRowLimitWarning } = useDashboardPage();
   const wasMenuOpen = useRef(false);
   wasMenuOpen.current ||= isMenuOpen;
@@ -68,10 +72,14 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
         ) : null}
       </div>
       {hideChartControls ? (
-        showRowLimitWarning && <RowLimit tile={tile} />
+        <>
+          {showRowLimitWarning && <RowLimit tile={tile} />}
+          {assertions}
+        </>
       ) : (
         <div className={styles.tools}>
           <StatePill tile={tile} />
+          {assertions}
           <SourceBadge chartId={chartId} tile={tile} />
           {tile.badges.length > 0 ? <FilterBadge entries={tile.badges} /> : null}
           <ExitFullscreen tile={tile} />

@@ -37,17 +37,31 @@ describe("a tile whose data fails an assertion", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: NOTE })).toBeNull());
   });
 
+  test.each([
+    ["a figure", 2, [2]],
+    ["one of many", 1, [1, 2, 3, 4]],
+  ])("as %s has an icon in its header instead", async (_, id, chartIds) => {
+    const { store } = renderOnDashboard(<ChartTile node={tileNode(id)} />);
+    act(() => store.getState().setFailing([failingOf(1, chartIds)]));
+    const note = await screen.findByRole("button", { name: NOTE });
+    expect(note.closest("header")).toBeTruthy();
+    expect(note.textContent).toBe("");
+    await userEvent.click(note);
+    const details = within(await screen.findByRole("dialog", { name: "Failing assertions" }));
+    expect(details.getByText("count is 120, above 100")).toBeTruthy();
+  });
+
   test("tells all of them in a popover, by keyboard", async () => {
     const { store } = renderOnDashboard(<ChartTile node={tileNode(1)} />);
     signIn([["can_write", "Dataset"]]);
     const broken = failingOf(2, [1], { state: "error", message: "The check failed", failed_since: null, people: [] });
     act(() => store.getState().setFailing([broken, failingOf(1, [1])]));
-    const note = await screen.findByRole("button", { name: /count is 120, above 100.*\+1/ });
+    const note = await screen.findByRole("button", { name: /count is 120, above 100, The check failed/ });
     note.focus();
     await userEvent.keyboard("{Enter}");
     const details = within(await screen.findByRole("dialog", { name: "Failing assertions" }));
     expect(details.getByText("Assertion 1")).toBeTruthy();
-    expect(details.getByText(/^Failing since/).textContent).toMatch(/2 Mar/);
+    expect(details.getByText(/^First failed/).textContent).toMatch(/2 Mar/);
     expect(details.getByText("Ask Ada Lovelace")).toBeTruthy();
     expect(details.getByText("The check failed")).toBeTruthy();
     const [link] = details.getAllByRole("link", { name: "Assertions of flights" });
@@ -63,7 +77,7 @@ describe("a tile whose data fails an assertion", () => {
     act(() => store.getState().setFailing([failingOf(1, [1], hidden)]));
     await userEvent.click(await screen.findByRole("button", { name: /^A check of this data failed/ }));
     const details = await screen.findByRole("dialog", { name: "Failing assertions" });
-    expect(details.textContent).toMatch(/^FailedA check of this data failedFailing since/);
+    expect(details.textContent).toMatch(/^FailedA check of this data failedFirst failed/);
     expect(within(details).queryByRole("link")).toBeNull();
   });
 });
