@@ -202,38 +202,6 @@ test("what is edited in files is read-only here until it's detached", async () =
   expect(put?.body).toEqual({ is_managed_externally: false, external_url: null });
 });
 
-test("what is edited in files is marked, and stays as it is when others are deleted or tagged", async () => {
-  const managed = { is_managed_externally: true, external_url: "analytics/dashboards/films.yaml" };
-  const mine = { ...ROW, id: 4, dashboard_title: "Weather" };
-  const requests = serve({
-    ...ROUTES,
-    "GET /api/v1/dashboard/": { body: { count: 2, ids: [3, 4], result: [{ ...ROW, ...managed }, mine] } },
-    "GET /api/v1/dashboard/favorite_status/": { body: { result: [] } },
-    "GET /api/v1/tag/": { body: { count: 0, ids: [], result: [] } },
-    "DELETE /api/v1/dashboard/4": { body: { message: "OK" } },
-  });
-  useSession.setState(signedIn({ roles: { R: [...WRITER, ["can_bulk_create", "Tag"]] } } as never), true);
-  open();
-  expect(await screen.findByRole("img", { name: "Edited in analytics/dashboards/films.yaml" })).toBeTruthy();
-  for (const name of ["Film economics", "Weather"])
-    await userEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
-  await userEvent.click(screen.getByRole("button", { name: "Add tags" }));
-  expect(await screen.findByRole("dialog", { name: "Tag 1 dashboard" })).toBeTruthy();
-  expect(screen.getByText(NOTE)).toBeTruthy();
-  await userEvent.keyboard("{Escape}");
-  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-  expect((await screen.findByRole("dialog", { name: "Delete dashboard?" })).textContent).toContain(NOTE);
-  await userEvent.click(screen.getByRole("button", { name: "Delete dashboard" }));
-  await waitFor(() => expect(requests.some(({ method }) => method === "DELETE")).toBe(true));
-  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Deleted: Weather"]);
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Select Film economics" }));
-  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-  expect(screen.queryByRole("dialog")).toBeNull();
-  expect(useToasts.getState().toasts.at(-1)?.text).toBe("1 of 1 is edited in files and stays as it is.");
-});
-
-const NOTE = "1 of 2 is edited in files and stays as it is.";
-
 test("reports a failed deletion and keeps the dashboard", async () => {
   serve({ ...ROUTES, "DELETE /api/v1/dashboard/3": { status: 422, body: { message: "A report uses it" } } });
   open();
