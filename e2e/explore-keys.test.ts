@@ -204,7 +204,7 @@ describe("explore by keyboard alone", () => {
     await take(/^Menu for dataset kept elsewhere/, /^Edit dataset/);
     const editor = bench.dialog(/^Edit Dataset/);
     await editor.getByText("Edited in files", { exact: true }).waitFor();
-    await editor.getByText("This dataset is managed externally and can't be edited here").waitFor();
+    await editor.getByText("This dataset is edited in files and can't be edited here").waitFor();
     await turnTo(/^Source/);
     expect(await editor.getByRole("button", { name: /^Unlock to edit/ }).isDisabled()).toBe(true);
     expect(await editor.getByRole("button", { name: "Save dataset" }).isDisabled()).toBe(true);

@@ -44,7 +44,7 @@ export const EDITOR_ROUTES: Routes = {
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
   "PUT /api/v1/dataset/2": { body: { id: 2, result: {} } },
   "POST /api/v1/lineage/impact": {
-    body: { result: { affected: [], breaks: {}, changes: {}, updates: {}, hidden: {}, pending: 0 } },
+    body: { result: { affected: [], breaks: {}, changes: {}, updates: {}, deleted: {}, hidden: {}, pending: 0 } },
   },
   "POST /api/v1/lineage/rename": { body: { result: { renamed: { dataset: 1 }, left: [], hidden: {} } } },
 };

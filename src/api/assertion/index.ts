@@ -1,5 +1,5 @@
 export { checkDatasetsLater } from "./jobs.ts";
-export { visibleAssertions } from "./policy.ts";
+export { editablePlaces, visibleAssertions } from "./policy.ts";
 export { assertionResource } from "./routes.ts";
 export { type AssertionStatus, assertionStatuses, failingOfDatasets } from "./status.ts";
-export { type AssertionRecord, checkOf } from "./store.ts";
+export { type AssertionRecord, assertionsByIds, checkOf } from "./store.ts";

@@ -36,7 +36,7 @@ async function createChart(slice_name: string): Promise<number> {
 const refusalFor = (name: string) => ({
   status: 403,
   body: {
-    message: expect.stringMatching(`^${name} is managed by https://git.example/analytics/\\S+\\.yaml\\. Edit it`),
+    message: expect.stringMatching(`^${name} is edited in https://git.example/analytics/\\S+\\.yaml\\. Edit it`),
   },
 });
 

@@ -106,6 +106,7 @@ function presentBrief(chart: BriefChart, parts: Parts) {
     certified_by: chart.certified_by,
     certification_details: chart.certification_details,
     is_managed_externally: chart.is_managed_externally,
+    external_url: chart.external_url,
     datasource_id: chart.datasource_id,
     datasource_type: chart.datasource_type,
     datasource_name_text: name ?? chart.datasource_name,
@@ -143,7 +144,6 @@ export async function presentChart(actor: Actor, chart: ChartRecord) {
     ...shown,
     params: chart.params,
     query_context: chart.query_context,
-    external_url: chart.external_url,
     changed_on_delta_humanized: agoText(chart.changed_on, actor.app.clock.now()),
     datasource_uuid: dataset?.uuid ?? null,
   };

@@ -91,6 +91,7 @@ const LIST: ListDefinition = {
     "certified_by",
     "certification_details",
     "is_managed_externally",
+    "external_url",
     "datasource_id",
     "datasource_type",
     "datasource_name_text",

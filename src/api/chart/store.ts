@@ -62,6 +62,7 @@ const BRIEF = [
   "certified_by",
   "certification_details",
   "is_managed_externally",
+  "external_url",
   "created_on",
   "changed_on",
   "created_by_fk",

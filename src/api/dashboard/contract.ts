@@ -32,6 +32,7 @@ export const DashboardRow = z.looseObject({
   certified_by: z.string().nullish(),
   certification_details: z.string().nullish(),
   is_managed_externally: z.boolean().optional(),
+  external_url: z.string().nullish(),
   changed_by: Person.nullish(),
   changed_by_name: z.string().optional(),
   changed_on_utc: z.string().optional(),

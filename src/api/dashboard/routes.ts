@@ -96,6 +96,7 @@ const LIST: ListDefinition = {
     "certified_by",
     "certification_details",
     "is_managed_externally",
+    "external_url",
     ...userColumns("changed_by"),
     "changed_by_name",
     "changed_on_utc",

@@ -53,6 +53,7 @@ const LISTED = [
   "certified_by",
   "certification_details",
   "is_managed_externally",
+  "external_url",
   "created_on",
   "changed_on",
   "created_by_fk",

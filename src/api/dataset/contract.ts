@@ -25,6 +25,8 @@ export const DatasetRow = z.looseObject({
   extra: z.string().nullish(),
   default_endpoint: z.string().nullish(),
   explore_url: z.string().optional(),
+  is_managed_externally: z.boolean().nullish(),
+  external_url: z.string().nullish(),
   database: z
     .looseObject({ id: z.number().optional(), uuid: z.string().optional(), database_name: z.string() })
     .optional(),

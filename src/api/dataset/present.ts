@@ -46,6 +46,8 @@ export async function presentDatasets(
       default_endpoint: row.default_endpoint,
       // Only links within this site.
       explore_url: pathHere(row.default_endpoint, origin) ?? exploreUrl(row.id),
+      is_managed_externally: row.is_managed_externally,
+      external_url: row.external_url,
       database: database && { id: database.id, uuid: database.uuid, database_name: database.database_name },
       changed_by_name: fullName(person),
       changed_by: person,

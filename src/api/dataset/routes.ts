@@ -75,6 +75,8 @@ const LIST: ListDefinition = {
     "extra",
     "default_endpoint",
     "explore_url",
+    "is_managed_externally",
+    "external_url",
     "database.id",
     "database.uuid",
     "database.database_name",

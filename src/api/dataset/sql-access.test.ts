@@ -167,7 +167,7 @@ describe("an externally managed dataset", () => {
       await carsReader.delete(`/api/v1/dataset/?q=!(${id})`),
       await (await server.as("admin")).put(path, { description: "mine" }),
     ];
-    const message = `${body.result.table_name} is managed externally. Detach it first to edit it here.`;
+    const message = `${body.result.table_name} is edited in files. Detach it first to edit it here.`;
     for (const answer of refused) expect(answer).toMatchObject({ status: 403, body: { message } });
     expect((await carsReader.put(path, { description: "theirs", is_managed_externally: true })).status).toBe(200);
     expect((await carsReader.put(path, { is_managed_externally: false })).status).toBe(200);

@@ -14,8 +14,8 @@ export const LINEAGE_KINDS = [
   "report",
 ] as const;
 
-/** `field`: a column of a table. `link`: a public link. */
-export const NODE_KINDS = [...LINEAGE_KINDS, "link", "embedded"] as const;
+/** `field`: a column of a table. `link`: a public link. Assertions are only in the impact of changes. */
+export const NODE_KINDS = [...LINEAGE_KINDS, "link", "embedded", "assertion"] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
 
 const NAME = z.string().max(2000);
@@ -90,8 +90,8 @@ export const ProposedChange = z.strictObject({
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
 export const Affected = LineageNode.extend({
-  /** Fails, shows something else, or uses the new names and shows the same. */
-  effect: z.enum(["breaks", "changes", "updates"]),
+  /** Goes along, fails, shows something else, or uses the new names and shows the same. */
+  effect: z.enum(["deleted", "breaks", "changes", "updates"]),
   /** The columns, metrics and items through which it's affected, in words of the data. */
   because: z.array(z.string()),
   owners: z.array(z.looseObject({ id: z.number(), first_name: z.string(), last_name: z.string() })),
@@ -106,6 +106,7 @@ export type Affected = z.infer<typeof Affected>;
 export const Impact = z.looseObject({
   /** Most viewed first, at most `MOST_AFFECTED`. */
   affected: z.array(Affected),
+  deleted: Counts,
   breaks: Counts,
   changes: Counts,
   updates: Counts,

@@ -3,8 +3,8 @@ import type { LineageKind } from "../../server/store/lineage-tables.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { type Node, node } from "./edges.ts";
 
-/** Also what has no edges of its own: public links and embedding belong to dashboards. */
-export type GraphKind = LineageKind | "link" | "embedded";
+/** Also what has no edges: public links and embedding belong to dashboards, and assertions are read when asked. */
+export type GraphKind = LineageKind | "link" | "embedded" | "assertion";
 
 export interface GraphNode {
   kind: GraphKind;

@@ -4,8 +4,10 @@ import { changeRules } from "../../server/rights/changes.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { viewsSince } from "../../server/store/views.ts";
+import { assertionsByIds, editablePlaces } from "../assertion/index.ts";
 import { findDatabase } from "../database/index.ts";
 import { assertSourceReadable, columnsOf, findDataset, metricsOf, sourceColumns } from "../dataset/index.ts";
+import { assertionImpact } from "./assertion-impact.ts";
 import { walkBreaks } from "./break-walk.ts";
 import { filtersLost } from "./chart-swap.ts";
 import { type Affected, type Counts, type Impact, MOST_AFFECTED, type ProposedChange } from "./contract.ts";
@@ -19,7 +21,16 @@ import { UPDATE_MS } from "./show.ts";
 import { allowed, visibleAmong } from "./visible.ts";
 
 /** Listed as affected; columns, metrics and tables only say why. */
-const LISTED: readonly GraphKind[] = ["chart", "dashboard", "filter", "report", "dataset", "link", "embedded"];
+const LISTED: readonly GraphKind[] = [
+  "chart",
+  "dashboard",
+  "filter",
+  "report",
+  "dataset",
+  "assertion",
+  "link",
+  "embedded",
+];
 
 /** What stops working, and what only shows something else. */
 interface Starts {
@@ -49,13 +60,23 @@ export async function impactOf(actor: Actor, change: ProposedChange): Promise<Im
     : await walkBreaks(app.reads, starts.breaks);
   const left = await walkBreaks(app.reads, renamed, new Set(rewritten.map(({ from }) => keyOf(from))));
   const changes = await walk(app.reads, starts.changes, "used_by");
+  const assertions = await assertionImpact(actor, change, {
+    // Assertions stay with the dataset that charts no longer use.
+    breaks: starts.isDirect ? [] : [...nodesOf(breaks), ...nodesOf(left)],
+    changes: nodesOf(changes),
+    rewritten: new Set(rewritten.map(({ from }) => keyOf(from))),
+  });
   const reached = {
-    breaks: [...nodesOf(breaks), ...nodesOf(left)],
-    changes: [...nodesOf(changes), ...alsoChanged.map(({ from }) => from)],
+    deleted: assertions.nodes.deleted,
+    breaks: [...nodesOf(breaks), ...nodesOf(left), ...assertions.nodes.breaks],
+    changes: [...nodesOf(changes), ...alsoChanged.map(({ from }) => from), ...assertions.nodes.changes],
     updates: rewritten.map(({ from }) => from),
   };
   const effects = effectsOf(reached, isOwn, change.deleted === true ? change.kind : undefined);
-  const steps = [...breaks.steps, ...left.steps, ...changes.steps, ...alsoChanged, ...rewritten];
+  const steps = [
+    ...[...breaks.steps, ...left.steps, ...changes.steps, ...alsoChanged, ...rewritten],
+    ...assertions.steps,
+  ];
   return presentImpact(actor, { effects, steps, pending });
 }
 
@@ -163,7 +184,7 @@ function effectsOf(
   deleted?: GraphKind,
 ): Effects {
   const effects: Effects = new Map();
-  for (const effect of ["breaks", "changes", "updates"] as const) {
+  for (const effect of ["deleted", "breaks", "changes", "updates"] as const) {
     for (const each of reached[effect]) {
       const key = keyOf(each);
       if (isOwn.has(key) || effects.has(key) || !LISTED.includes(each.kind)) continue;
@@ -217,6 +238,7 @@ async function presentImpact(actor: Actor, { effects, steps, pending }: Found): 
   };
   return {
     affected,
+    deleted: count("deleted"),
     breaks: count("breaks"),
     changes: count("changes"),
     updates: count("updates"),
@@ -229,8 +251,11 @@ const MOST_CAUSES = 10;
 
 function causesOf(steps: readonly Step[], labelOf: (each: GraphNode) => string | undefined): Map<string, string[]> {
   const causes = new Map<string, Set<string>>();
+  // Filters are listed themselves.
+  const withCharts = new Set(steps.flatMap(({ from, to }) => (to.kind === "chart" ? [keyOf(from)] : [])));
   for (const { from, to } of steps) {
     const label = labelOf(to);
+    if (from.kind === "dashboard" && to.kind !== "chart" && withCharts.has(keyOf(from))) continue;
     const own = causes.get(keyOf(from)) ?? new Set<string>();
     if (label !== undefined && own.size < MOST_CAUSES) causes.set(keyOf(from), own.add(label));
   }
@@ -243,6 +268,7 @@ const OWNED = {
   filter: "dashboard",
   dataset: "dataset",
   report: "report",
+  assertion: "assertion",
 } as const;
 const ownedNoun = (kind: GraphKind) => (kind in OWNED ? OWNED[kind as keyof typeof OWNED] : undefined);
 
@@ -256,6 +282,12 @@ async function peopleOf(actor: Actor, nodes: readonly GraphNode[]) {
     for (const id of await allowed(actor, `${noun}s`, changeRules(actor.user, noun), ids))
       editable.add(`${noun} ${id}`);
   }
+  const assertions = nodes.flatMap(({ kind, id }) => (kind === "assertion" ? [id] : []));
+  for (const [id, people] of await ownersOf(actor.app.db, "assertion", assertions))
+    owners.set(`assertion ${id}`, people);
+  const rows = await assertionsByIds(actor.app.db, assertions);
+  const isEditable = await editablePlaces(actor, rows);
+  for (const row of rows) if (isEditable(row)) editable.add(`assertion ${row.id}`);
   return ({ kind, id }: GraphNode) => {
     const key = `${ownedNoun(kind)} ${id}`;
     return { owners: owners.get(key) ?? [], can_edit: editable.has(key) };

@@ -25,6 +25,7 @@ export async function presentNodes({ app }: Actor, nodes: readonly GraphNode[]):
   const filters = await filterNames(app, idsOf("filter"));
   const reports = await reportNames(app, idsOf("report"));
   const links = await linkNames(app, idsOf("link"));
+  const assertions = await assertionNames(app, idsOf("assertion"));
   const databases = await databaseNames(app, idsOf("table", "field"));
   const alone = (own: Named | undefined) => ({ own, within: null });
   const inside = (whole: Named | undefined, label = "") => ({
@@ -42,6 +43,7 @@ export async function presentNodes({ app }: Actor, nodes: readonly GraphNode[]):
     filter: ({ id, name }) => part(filters.get(`${id} ${name}`)),
     report: ({ id }) => alone(reports.get(id)),
     link: ({ id }) => part(links.get(id)),
+    assertion: ({ id }) => assertions.get(id) ?? alone(undefined),
     table: ({ id, name }) => inside(databases.get(id), name),
     field: (each) => ({ own: { label: columnOf(each), url: null }, within: tableOf(each) }),
   };
@@ -143,6 +145,22 @@ async function linkNames({ db }: App, ids: readonly number[]) {
     rows.map(({ id, name, dashboard_title, slug, dashboard_id }) => {
       const dashboard = { label: dashboard_title ?? "", url: dashboardUrl({ id: dashboard_id, slug }) };
       return [id, { label: name || dashboard.label, dashboard }];
+    }),
+  );
+}
+
+async function assertionNames({ db }: App, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, { own: Named; within: string }>();
+  const rows = await db
+    .selectFrom("assertions")
+    .innerJoin("datasets", "datasets.id", "assertions.dataset_id")
+    .select(["assertions.id", "name", "dataset_id", "table_name"])
+    .where("assertions.id", "in", [...ids])
+    .execute();
+  return new Map(
+    rows.map(({ id, name, dataset_id, table_name }) => {
+      const own = { label: name, url: `/tablemodelview/list/?edit=${dataset_id}&tab=assertions` };
+      return [id, { own, within: table_name }];
     }),
   );
 }

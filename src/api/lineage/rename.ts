@@ -21,6 +21,7 @@ import {
   sourceColumns,
   updateDataset,
 } from "../dataset/index.ts";
+import { assertionNode } from "./assertion-impact.ts";
 import { chartReferences } from "./chart-references.ts";
 import type { Counts, Renamed, RenameRequest } from "./contract.ts";
 import { metadataOf } from "./dashboard-references.ts";
@@ -51,6 +52,8 @@ interface Rewrite {
 
 interface Plan {
   rewrites: Rewrite[];
+  /** About the dataset: rewritten with it. */
+  assertions: number[];
   left: { node: GraphNode; reason: Reason }[];
 }
 
@@ -109,11 +112,14 @@ export async function stepsRewritten(actor: Actor, rename: Rename): Promise<Step
   const row = await findDataset(app.db, rename.datasetId);
   const editable = await editableAmong(actor, "dataset", [rename.datasetId]);
   if (!row || row.is_managed_externally || !editable.has(row.id)) return [];
-  const { rewrites } = await planOf(actor, row, { rename, stamp: stampOf(app, user) });
+  const { rewrites, assertions } = await planOf(actor, row, { rename, stamp: stampOf(app, user) });
   const rewritten = new Set(rewrites.map(({ noun, id }) => `${noun} ${id}`));
-  const start = keyOf(node(rename.kind, rename.datasetId, rename.from));
-  const { steps } = await walk(app.db, [node(rename.kind, rename.datasetId, rename.from)], "used_by");
-  return steps.filter(({ from, to }) => keyOf(to) === start && rewritten.has(`${NOUNS[from.kind]} ${from.id}`));
+  const start = node(rename.kind, rename.datasetId, rename.from);
+  const { steps } = await walk(app.db, [start], "used_by");
+  return [
+    ...steps.filter(({ from, to }) => keyOf(to) === keyOf(start) && rewritten.has(`${NOUNS[from.kind]} ${from.id}`)),
+    ...assertions.map((id) => ({ from: assertionNode(id), role: "assertion", to: start })),
+  ];
 }
 
 interface Planning {
@@ -130,7 +136,7 @@ async function planOf(actor: Actor, row: DatasetRow, { rename, stamp }: Planning
   const database = await sources.database(row.database_id);
   if (!database) throw notFound();
   const sql = sqlRenamer(app, database.dialect, rename);
-  const plan: Plan = { rewrites: [], left: [] };
+  const plan: Plan = { rewrites: [], assertions: [], left: [] };
   const idsOf = (...kinds: string[]) => [
     ...new Set(direct.flatMap((each) => (kinds.includes(each.kind) ? [each.id] : []))),
   ];
@@ -208,6 +214,7 @@ async function planDataset(
     await updateDataset(trx, row.id, { ...values, ...changedBy(stamp) });
   };
   plan.rewrites.push({ noun: "dataset", id: row.id, write });
+  plan.assertions.push(...assertions.map(({ id }) => id));
 }
 
 /** What a lost column took along works again under the new name. */

@@ -5,6 +5,7 @@ import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { canReadAllData, datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong, type Rule, type RuledTable } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
+import { assertionsByIds, visibleAssertions } from "../assertion/index.ts";
 import { REPORT_VIEW, visibleReports } from "../report/index.ts";
 import { FIELD_MARK } from "./edges.ts";
 import { chunksOf, type GraphKind, type GraphNode } from "./graph.ts";
@@ -33,6 +34,8 @@ export async function visibleAmong(actor: Actor, nodes: readonly GraphNode[]): P
   const embedded = await allowed(actor, "dashboards", changeRules(user, "dashboard"), idsOf(["embedded"]));
   const reports = await reportsAmong(actor, idsOf(["report"]));
   const links = await linksAmong(actor, idsOf(["link"]));
+  const assertions = await assertionsByIds(actor.app.db, idsOf(["assertion"]), visibleAssertions(user));
+  const seen = new Set(assertions.map(({ id }) => id));
   const tables = await tablesAmong(actor, nodes);
   const byKind: Readonly<Record<GraphKind, IsVisible>> = {
     table: (each) => tables(each),
@@ -46,6 +49,7 @@ export async function visibleAmong(actor: Actor, nodes: readonly GraphNode[]): P
     report: ({ id }) => reports.has(id),
     link: ({ id }) => links.has(id),
     embedded: ({ id }) => embedded.has(id),
+    assertion: ({ id }) => seen.has(id),
   };
   return (each) => byKind[each.kind](each);
 }

@@ -142,7 +142,7 @@ describe("chart properties", () => {
     [
       "of an externally managed chart",
       { is_managed_externally: true },
-      "This chart is managed externally and can't be edited here",
+      "This chart is edited in files and can't be edited here",
     ],
   ])("%s are read-only", async (_, part, why) => {
     open({ "GET /api/v1/chart/12": detail(part) });

@@ -22,7 +22,7 @@ interface Props {
   onClose(): void;
 }
 
-const MANAGED = t("This chart is managed externally and can't be edited here");
+const MANAGED = t("This chart is edited in files and can't be edited here");
 const TITLE = t("Chart properties");
 
 export function ChartProperties({ chartId, basedOn, onSaved, onClose }: Props) {

@@ -138,7 +138,7 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
   );
 }
 
-const MANAGED = t("This dataset is managed externally and can't be edited here");
+const MANAGED = t("This dataset is edited in files and can't be edited here");
 
 function useLock({ is_managed_externally, owners }: Dataset): string | undefined {
   const session = useSession();

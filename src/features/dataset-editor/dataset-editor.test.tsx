@@ -90,10 +90,7 @@ describe("the dataset editor", () => {
     await userEvent.type(screen.getByLabelText("Search columns"), "no such column");
     expect(screen.getByText("No matching columns.")).toBeTruthy();
     const button = screen.getByRole("button", { name: "Save dataset" }) as HTMLButtonElement;
-    expect([button.disabled, button.title]).toEqual([
-      true,
-      "This dataset is managed externally and can't be edited here",
-    ]);
+    expect([button.disabled, button.title]).toEqual([true, "This dataset is edited in files and can't be edited here"]);
     expect(screen.getByText("Edited in files")).toBeTruthy();
   });
 

@@ -29,6 +29,7 @@ const IMPACT = {
   breaks: { chart: 2 },
   changes: {},
   updates: {},
+  deleted: {},
   hidden: { chart: 1 },
   pending: 0,
 };

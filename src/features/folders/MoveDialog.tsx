@@ -22,12 +22,13 @@ interface MoveDialogProps {
   items: readonly PlacedItem[];
   /** Chosen at first. */
   to?: number | undefined;
+  note?: string | undefined;
   onClose(): void;
   onMoved?(): void;
 }
 
 /** Says who will be able to see and edit the items. */
-export function MoveDialog({ items, to, onClose, onMoved }: MoveDialogProps) {
+export function MoveDialog({ items, to, note, onClose, onMoved }: MoveDialogProps) {
   const { folders, error, refetch, isPending } = useFolders();
   const [target, setTarget] = useState(to);
   const [isBusy, setBusy] = useState(false);
@@ -66,6 +67,7 @@ export function MoveDialog({ items, to, onClose, onMoved }: MoveDialogProps) {
         />
       ) : (
         <div className={styles.move}>
+          {note ? <p>{note}</p> : null}
           <Field label={t("Folder")} problem={problem}>
             {(id) => (
               <FolderSelect

@@ -39,7 +39,7 @@ export function ManagedNote({ noun, id, place, text = t("Edited in files"), canD
   };
   return (
     <span className={styles.note}>
-      <span>{place ? rich("Managed by <place></place>", { place: () => placeLink(place) }) : text}</span>
+      <span>{place ? rich("Edited in <place></place>", { place: () => placeLink(place) }) : text}</span>
       {canDetach ? (
         <Button
           size="small"

@@ -1,2 +1,3 @@
+export { ManagedMark } from "./ManagedMark.tsx";
 export { ManagedNote } from "./ManagedNote.tsx";
 export { ManagedPill } from "./ManagedPill.tsx";

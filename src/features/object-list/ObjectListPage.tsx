@@ -16,6 +16,7 @@ import { NOUN_TEXTS } from "../../web/list-view/noun-texts.ts";
 import { DELETE } from "../../web/list-view/standard.tsx";
 import { can, isVisitor } from "../../web/session/session.ts";
 import { download } from "../../web/toasts/download.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 import { accessAction } from "../access/index.ts";
 import {
   dragItems,
@@ -27,6 +28,7 @@ import {
   type PlacedType,
 } from "../folders/index.ts";
 import { ListImport } from "../import/index.ts";
+import { ManagedMark } from "../managed/index.ts";
 
 const MOVE = { key: "move", label: t("Move to folder"), icon: FolderInput } as const;
 const TagDialog = lazyComponent(async () => (await import("./TagDialog.tsx")).TagDialog);
@@ -68,9 +70,8 @@ interface ObjectListPageProps<Row extends ListRow> extends Pick<Acts<NoInfer<Row
 }
 
 type Open<Row> =
-  | { act: "delete"; rows: readonly Row[]; done?: (() => void) | undefined }
-  | { act: "tag"; rows: readonly Row[]; done(): void }
-  | { act: "move"; rows: readonly Row[]; done?: (() => void) | undefined }
+  | { act: "delete" | "move"; rows: readonly Row[]; note: string | undefined; done: (() => void) | undefined }
+  | { act: "tag"; rows: readonly Row[]; note: string | undefined; done(): void }
   | { act: "import" };
 
 /** `onNew` and `onEdit` should be stable references. */
@@ -84,9 +85,9 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
       definitionOf(kind, {
         onNew,
         onEdit,
-        onTag: (rows, done) => setOpen({ act: "tag", rows, done }),
-        onMove: (rows, done) => setOpen({ act: "move", rows, done }),
-        onDelete: (rows, done) => setOpen({ act: "delete", rows, done }),
+        onTag: (chosen, done) => ofOurs(chosen, (rows, note) => setOpen({ act: "tag", rows, note, done })),
+        onMove: (chosen, done) => ofOurs(chosen, (rows, note) => setOpen({ act: "move", rows, note, done })),
+        onDelete: (chosen, done) => ofOurs(chosen, (rows, note) => setOpen({ act: "delete", rows, note, done })),
         onLineage: (type, row) => void navigate(`/lineage/${type}/${row.id}`),
       }),
     [kind, onNew, onEdit, navigate],
@@ -115,6 +116,7 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
           contract={contract}
           listKey={key}
           toTrash={kind.toTrash}
+          note={open.note}
           consequences={consequences && ((signal) => consequences(open.rows, signal))}
           onClose={close}
           onDeleted={open.done}
@@ -126,12 +128,13 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
           noun={noun}
           ids={open.rows.map(({ id }) => id)}
           listKey={key}
+          note={open.note}
           onClose={close}
           onTagged={open.done}
         />
       ) : null}
       {open?.act === "move" ? (
-        <MoveDialog items={itemsOf(kind, open.rows)} onClose={close} onMoved={open.done} />
+        <MoveDialog items={itemsOf(kind, open.rows)} note={open.note} onClose={close} onMoved={open.done} />
       ) : null}
       {open?.act === "import" ? <ListImport noun={noun} onClose={close} /> : null}
     </ListView>
@@ -149,6 +152,7 @@ function definitionOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row
   return {
     ...kind,
     ...actionsOf(kind, acts, canWrite),
+    ...markedOf(kind),
     ...foldersOf(kind, canWrite),
     empty: { ...kind.empty, action: canCreate ? newButton : undefined },
   };
@@ -190,6 +194,57 @@ function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, 
 }
 
 const isManaged = (row: ListRow) => "is_managed_externally" in row && row.is_managed_externally === true;
+
+/** With those that aren't edited in files, and a note about the others; a toast if there are only others. */
+function ofOurs<Row extends ListRow>(
+  rows: readonly Row[],
+  open: (ours: readonly Row[], note: string | undefined) => void,
+): void {
+  const ours = rows.filter((row) => !isManaged(row));
+  const note = ours.length < rows.length ? managedText(rows.length - ours.length, rows.length) : undefined;
+  if (ours.length > 0) open(ours, note);
+  else if (note) toast.info(note);
+}
+
+const managedText = (count: number, total: number) =>
+  t(
+    "{count, plural, one {# of {total, number} is edited in files and stays as it is.} other {# of {total, number} are edited in files and stay as they are.}}",
+    { count, total },
+  );
+
+/** Marks rows that are edited in files, in the column of their names and on their cards. */
+function markedOf<Row extends ListRow>({ columns, card }: ObjectKind<Row>): Partial<ListDefinition<Row>> {
+  const markOf = (row: Row) => <ManagedMark {...row} />;
+  return {
+    columns: columns.map((column, index) =>
+      index > 0
+        ? column
+        : {
+            ...column,
+            cell: (row) => (
+              <>
+                {markOf(row)}
+                {column.cell?.(row)}
+              </>
+            ),
+          },
+    ),
+    ...(card && {
+      card: (row) => {
+        const shown = card(row);
+        return {
+          ...shown,
+          mark: (
+            <>
+              {markOf(row)}
+              {shown.mark}
+            </>
+          ),
+        };
+      },
+    }),
+  };
+}
 
 const PLACED_TYPES = { Chart: "chart", Dashboard: "dashboard", Dataset: "dataset", SavedQuery: undefined } as const;
 

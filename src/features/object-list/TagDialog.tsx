@@ -14,6 +14,7 @@ export interface TagDialogProps {
   ids: readonly number[];
   noun: ObjectNoun;
   listKey: string;
+  note?: string | undefined;
   onClose(): void;
   onTagged?(): void;
 }
@@ -29,7 +30,7 @@ const TITLES = {
 };
 
 /** Items that can't be edited are skipped and counted. */
-export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDialogProps) {
+export function TagDialog({ type, ids, noun, listKey, note, onClose, onTagged }: TagDialogProps) {
   const [names, setNames] = useState<string[]>([]);
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
@@ -65,6 +66,7 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
         onClick: () => void tag(),
       }}
     >
+      {note ? <p>{note}</p> : null}
       <div className={styles.field}>
         <label htmlFor={field}>{t("Tags")}</label>
         <Select

@@ -155,6 +155,7 @@ const SELECT = [
   "certified_by",
   "certification_details",
   "is_managed_externally",
+  "external_url",
   "changed_on_utc",
   "changed_on_delta_humanized",
   "changed_by",

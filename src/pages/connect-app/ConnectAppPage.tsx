@@ -37,7 +37,11 @@ export function ConnectAppPage() {
           <span>Tessera</span>
         </div>
         {failure ? (
-          <ErrorState title={t("This app can't be connected")} text={failure.message} onRetry={() => void refetch()} />
+          <ErrorState
+            title={t("This app can't be connected")}
+            text={failure.message}
+            {...(isRefused(failure.status) ? {} : { onRetry: () => void refetch() })}
+          />
         ) : data ? (
           <Consent requested={data.result} params={params} />
         ) : (
@@ -48,6 +52,9 @@ export function ConnectAppPage() {
   );
 }
 
+/** The same request would be refused again. */
+const isRefused = (status: number) => status >= 400 && status < 500;
+
 const SCOPES: Readonly<Record<Scope, { name: string; text: string }>> = {
   read: { name: t("Read"), text: t("Find dashboards, charts and datasets, query data, and see alerts") },
   sql: { name: t("Run SQL"), text: t("Run statements in databases where you can use SQL Lab") },
@@ -57,9 +64,13 @@ const SCOPES: Readonly<Record<Scope, { name: string; text: string }>> = {
   },
 };
 
+/** Apps can only change what they can read. */
+const allowedOf = (chosen: readonly Scope[]) =>
+  chosen.includes("read") ? chosen : chosen.filter((scope) => scope !== "write");
+
 function Consent({ requested, params }: { requested: Requested; params: Record<string, string> }) {
   const { name, redirect_to: host, scopes } = requested;
-  const [chosen, setChosen] = useState<readonly Scope[]>(scopes);
+  const [chosen, setChosen] = useState<readonly Scope[]>(() => allowedOf(scopes));
   const [state, setState] = useState<"open" | "sending" | "done">("open");
   const { username } = useUser();
   const answer = async (allow: boolean) => {
@@ -74,7 +85,7 @@ function Consent({ requested, params }: { requested: Requested; params: Record<s
     }
   };
   const toggle = (scope: Scope) =>
-    setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
+    setChosen(allowedOf(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]));
   return (
     <>
       <h1 className={styles.title}>{t("Connect {name}?", { name })}</h1>
@@ -86,7 +97,13 @@ function Consent({ requested, params }: { requested: Requested; params: Record<s
       </p>
       <ul className={styles.scopes}>
         {scopes.map((scope) => (
-          <ScopeChoice key={scope} scope={scope} checked={chosen.includes(scope)} onToggle={() => toggle(scope)} />
+          <ScopeChoice
+            key={scope}
+            scope={scope}
+            checked={chosen.includes(scope)}
+            disabled={scope === "write" && !chosen.includes("read")}
+            onToggle={() => toggle(scope)}
+          />
         ))}
       </ul>
       <div className={styles.buttons}>
@@ -116,12 +133,19 @@ function Consent({ requested, params }: { requested: Requested; params: Record<s
   );
 }
 
-function ScopeChoice({ scope, checked, onToggle }: { scope: Scope; checked: boolean; onToggle(): void }) {
+interface ScopeChoiceProps {
+  scope: Scope;
+  checked: boolean;
+  disabled: boolean;
+  onToggle(): void;
+}
+
+function ScopeChoice({ scope, checked, disabled, onToggle }: ScopeChoiceProps) {
   const id = useId();
   const { name, text } = SCOPES[scope];
   return (
     <li>
-      <Checkbox id={id} checked={checked} onChange={onToggle} aria-describedby={`${id}-text`} />
+      <Checkbox id={id} checked={checked} disabled={disabled} onChange={onToggle} aria-describedby={`${id}-text`} />
       <div>
         <label htmlFor={id}>{name}</label>
         <p id={`${id}-text`}>{text}</p>

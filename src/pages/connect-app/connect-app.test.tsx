@@ -74,9 +74,25 @@ test("nothing to allow can't be connected, but canceled", async () => {
   expect(sent()).toMatchObject([{ allow: false }]);
 });
 
+test("an app that can't read can't make changes either", async () => {
+  const result = { ...REQUESTED, scopes: ["read", "sql", "write"] };
+  const sent = open({ [`GET ${ADDRESS}`]: { body: { result } }, [`POST ${ADDRESS}`]: answered });
+  await userEvent.click(await screen.findByLabelText("Read"));
+  expect(screen.getByLabelText("Make changes")).toMatchObject({ checked: false, disabled: true });
+  await userEvent.click(screen.getByRole("button", { name: "Connect" }));
+  expect(await screen.findByText("You can close this page.")).toBeTruthy();
+  expect(sent()).toMatchObject([{ allow: true, scopes: ["sql"] }]);
+});
+
 test("an app that isn't registered can't be connected", async () => {
   open({ [`GET ${ADDRESS}`]: { status: 400, body: { message: "This app isn't registered." } } });
   expect(await screen.findByText("This app can't be connected")).toBeTruthy();
   expect(screen.getByText("This app isn't registered.")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Connect" })).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("a server that doesn't answer can be asked again", async () => {
+  const routes: Routes = { [`GET ${ADDRESS}`]: { status: 502, body: { message: "Bad gateway" } } };
+  open(routes);
+  expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
 });

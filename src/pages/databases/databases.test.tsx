@@ -417,7 +417,7 @@ describe("editing a database", () => {
   test("an externally managed database is read-only", async () => {
     const locked = { id: 7, result: { ...STORED, is_managed_externally: true } };
     open("/databaseview/list/?edit=7", { routes: { "GET /api/v1/database/7/connection": { body: locked } } });
-    expect(await screen.findByText("This database is managed externally and can't be edited here.")).toBeTruthy();
+    expect(await screen.findByText("This database is edited in files and can't be edited here.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Save database" })).toHaveProperty("disabled", true);
   });
 });

@@ -131,6 +131,8 @@ const SELECT = [
   "extra",
   "default_endpoint",
   "explore_url",
+  "is_managed_externally",
+  "external_url",
   "database.id",
   "database.database_name",
   "changed_on_utc",

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "antd";
 import { Unplug } from "lucide-react";
 import { useState } from "react";
 import { disconnect, listApps } from "../../api/oauth/contract.ts";
@@ -7,7 +8,6 @@ import { t } from "../../i18n/translate.ts";
 import type { Scope } from "../../model/agent.ts";
 import type { OperationResult } from "../../model/operation.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
 import { call } from "../../web/client/client.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { toast } from "../../web/toasts/toasts.ts";
@@ -43,12 +43,15 @@ export function ConnectedApps() {
                 ? rich("Used <time></time>", { time: () => <RelativeTime at={app.last_used_on ?? undefined} short /> })
                 : t("Never used")}
             </span>
-            <IconButton
-              label={t("Disconnect {name}", { name: app.name })}
-              icon={<Unplug size={16} />}
-              className={styles.revoke}
+            <Button
+              size="small"
+              aria-label={t("Disconnect {name}", { name: app.name })}
+              icon={<Unplug size={14} />}
+              className={styles.disconnect}
               onClick={() => setAppToDisconnect(app)}
-            />
+            >
+              {t("Disconnect")}
+            </Button>
           </li>
         ))}
       </ul>

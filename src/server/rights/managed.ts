@@ -52,7 +52,7 @@ export async function assertUnmanaged(
   const { name, external_url: place } = managed;
   throw forbidden(
     place
-      ? t("{name} is managed by {place}. Edit it there, or detach it first.", { name: name ?? "", place })
-      : t("{name} is managed externally. Detach it first to edit it here.", { name: name ?? "" }),
+      ? t("{name} is edited in {place}. Edit it there, or detach it first.", { name: name ?? "", place })
+      : t("{name} is edited in files. Detach it first to edit it here.", { name: name ?? "" }),
   );
 }

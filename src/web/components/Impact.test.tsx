@@ -24,7 +24,9 @@ function show(result: object, routes: Routes = {}) {
   const requests = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     "POST /api/v1/lineage/impact": {
-      body: { result: { affected: [], breaks: {}, changes: {}, updates: {}, hidden: {}, pending: 0, ...result } },
+      body: {
+        result: { affected: [], breaks: {}, changes: {}, updates: {}, deleted: {}, hidden: {}, pending: 0, ...result },
+      },
     },
     ...routes,
   });
@@ -60,20 +62,34 @@ test("lists what breaks and what changes, with the reason, owners and views", as
 });
 
 test("folds long lists, and counts what can't be seen", async () => {
-  const affected = Array.from({ length: 9 }, (_, id) => item(id + 1));
-  show({ affected, breaks: { chart: 13 }, hidden: { chart: 3 }, pending: 4 });
+  const filter = { kind: "filter", url: null };
+  const affected = [
+    ...Array.from({ length: 9 }, (_, id) => item(id + 1)),
+    ...Array.from({ length: 5 }, (_, id) => item(id + 1, { ...filter, key: `filter:${id}` })),
+  ];
+  show({ affected, breaks: { chart: 13, filter: 5 }, hidden: { chart: 3 }, pending: 4 });
   expect(await screen.findByText("3 items you can't see are affected, too.")).toBeTruthy();
   expect(screen.getByText("Recent changes are still being read. There may be more.")).toBeTruthy();
   expect(screen.getByRole("heading", { name: "10 charts" })).toBeTruthy();
   expect(screen.getByText("Only the most viewed items are listed.")).toBeTruthy();
-  expect(screen.getAllByRole("link")).toHaveLength(4);
-  await userEvent.click(screen.getByRole("button", { name: "Show all 9" }));
-  expect(screen.getAllByRole("link")).toHaveLength(9);
+  const charts = within(screen.getByRole("region", { name: "10 charts" }));
+  expect(charts.getAllByRole("link")).toHaveLength(4);
+  await userEvent.click(charts.getByRole("button", { name: "Show all 9" }));
+  expect(charts.getAllByRole("link")).toHaveLength(9);
+  expect(within(screen.getByRole("region", { name: "5 filters" })).getAllByRole("listitem")).toHaveLength(4);
 });
 
 test("says when nothing uses it, and when it can't be told", async () => {
   show({});
   expect(await screen.findByText("Nothing else uses it.")).toBeTruthy();
+});
+
+test("says which assertions are deleted along", async () => {
+  const assertion = { kind: "assertion", label: "Has names", within: "cars", effect: "deleted", views: null };
+  show({ affected: [item(1, assertion)], deleted: { assertion: 1 } });
+  const group = within(await screen.findByRole("region", { name: "1 assertion" }));
+  expect(group.getByRole("listitem").textContent).toContain("Has names · cars");
+  expect(group.getByText("Will be deleted")).toBeTruthy();
 });
 
 test("a failure doesn't hide the dialog around it", async () => {

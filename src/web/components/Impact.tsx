@@ -25,8 +25,14 @@ const SHOWN = 4;
 /** Until recent changes are read. */
 const PENDING_MS = 1000;
 
+interface ImpactProps {
+  change: ProposedChange;
+  /** False where it's said beside it. */
+  saysNone?: boolean;
+}
+
 /** What a change would break, with owners and views, before it's done. */
-export function Impact({ change }: { change: ProposedChange }) {
+export function Impact({ change, saysNone = true }: ImpactProps) {
   const { data, error } = useQuery({
     queryKey: ["lineage", "impact", change],
     queryFn: async ({ signal }) => (await call(impact, { body: change }, { signal })).result,
@@ -39,39 +45,28 @@ export function Impact({ change }: { change: ProposedChange }) {
         {t("Can't tell what this breaks: {message}", { message: toApiError(error).message })}
       </p>
     );
-  return data ? <Found found={data} /> : <SkeletonLines lines={2} />;
+  if (!data) return <SkeletonLines lines={2} />;
+  if (countOf(data) === 0 && data.pending === 0) return saysNone ? <Nothing change={change} /> : null;
+  return <Found found={data} change={change} />;
 }
 
-function Found({ found }: { found: ImpactFound }) {
-  const [isOpen, setOpen] = useState(false);
+const Nothing = ({ change }: { change: ProposedChange }) => (
+  <p className={styles.none}>{change.ids.length > 1 ? t("Nothing else uses them.") : t("Nothing else uses it.")}</p>
+);
+
+function Found({ found, change }: { found: ImpactFound; change: ProposedChange }) {
   const { affected, hidden, pending } = found;
-  const count = totalOf(found.breaks) + totalOf(found.changes) + totalOf(found.updates);
-  if (count === 0 && pending === 0) return <p className={styles.none}>{t("Nothing else uses it.")}</p>;
   const groups = groupsOf(found);
-  const shownOf = (items: Affected[]) => (isOpen ? items : items.slice(0, SHOWN));
-  const isFolded = groups.some(({ items }) => shownOf(items).length < items.length);
   return (
     <section className={styles.impact} aria-label={t("Affected items")}>
       {groups.length > 0 ? (
         <div className={styles.groups}>
-          {groups.map(({ kind, items, title }) => (
-            <section key={kind} aria-label={title}>
-              <h4 className={styles.kind}>{title}</h4>
-              <ul className={styles.list}>
-                {shownOf(items).map((each) => (
-                  <Item key={each.key} item={each} />
-                ))}
-              </ul>
-            </section>
+          {groups.map((group) => (
+            <Group key={group.kind} {...group} change={change} />
           ))}
         </div>
       ) : null}
-      {isFolded ? (
-        <Button type="link" size="small" onClick={() => setOpen(true)}>
-          {t("Show all {count, number}", { count: affected.length })}
-        </Button>
-      ) : null}
-      {affected.length < count - totalOf(hidden) ? (
+      {affected.length < countOf(found) - totalOf(hidden) ? (
         <p className={styles.note}>{t("Only the most viewed items are listed.")}</p>
       ) : null}
       {totalOf(hidden) > 0 ? (
@@ -91,32 +86,72 @@ function Found({ found }: { found: ImpactFound }) {
   );
 }
 
+interface GroupProps {
+  title: string;
+  items: readonly Affected[];
+  change: ProposedChange;
+}
+
+function Group({ title, items, change }: GroupProps) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? items : items.slice(0, SHOWN);
+  return (
+    <section aria-label={title}>
+      <h4 className={styles.kind}>{title}</h4>
+      <ul className={styles.list}>
+        {shown.map((each) => (
+          <Item key={each.key} item={each} effect={effectOf(each, change)} />
+        ))}
+      </ul>
+      {shown.length < items.length ? (
+        <Button type="link" size="small" onClick={() => setOpen(true)}>
+          {t("Show all {count, number}", { count: items.length })}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
 /** By kind, with how many the user can see of each, also those that aren't listed. */
-function groupsOf({ affected, breaks, changes, updates, hidden }: ImpactFound) {
-  const countOf = (kind: NodeKind) =>
-    (breaks[kind] ?? 0) + (changes[kind] ?? 0) + (updates[kind] ?? 0) - (hidden[kind] ?? 0);
+function groupsOf(found: ImpactFound) {
+  const { affected, hidden } = found;
+  const visibleOf = (kind: NodeKind) =>
+    countsIn(found).reduce((sum, counts) => sum + (counts[kind] ?? 0), 0) - (hidden[kind] ?? 0);
   return GROUPS.flatMap((kind) => {
     const items = affected.filter((each) => each.kind === kind);
     return items.length > 0
-      ? [{ kind, items, title: LINEAGE_COUNTS[kind](Math.max(countOf(kind), items.length)) }]
+      ? [{ kind, items, title: LINEAGE_COUNTS[kind](Math.max(visibleOf(kind), items.length)) }]
       : [];
   });
 }
 
 /** What users look at first. */
-const FIRST: readonly NodeKind[] = ["dashboard", "chart"];
+const FIRST: readonly NodeKind[] = ["dashboard", "chart", "assertion"];
 const GROUPS: readonly NodeKind[] = [...FIRST, ...NODE_KINDS.filter((kind) => !FIRST.includes(kind))];
 
 const totalOf = (counts: Counts) => Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 
-const EFFECTS = {
+const countsIn = ({ deleted, breaks, changes, updates }: ImpactFound) => [deleted, breaks, changes, updates];
+const countOf = (found: ImpactFound) => countsIn(found).reduce((sum, counts) => sum + totalOf(counts), 0);
+
+interface Effect {
+  tone: "error" | "warning" | "info";
+  text: string;
+}
+
+const EFFECTS: Readonly<Record<Affected["effect"], Effect>> = {
+  deleted: { tone: "error", text: t("Will be deleted") },
   breaks: { tone: "error", text: t("Breaks") },
   changes: { tone: "warning", text: t("Changes") },
   updates: { tone: "info", text: t("Will be updated") },
-} as const;
+};
+const LOST_FILTER: Effect = { tone: "warning", text: t("No longer filters the chart") };
 
-function Item({ item }: { item: Affected }) {
-  const { kind, label, within, url, effect, because, owners } = item;
+const effectOf = ({ kind, effect }: Affected, change: ProposedChange): Effect =>
+  change.kind === "chart" && change.swapped_to !== undefined && kind === "filter" ? LOST_FILTER : EFFECTS[effect];
+
+function Item({ item, effect }: { item: Affected; effect: Effect }) {
+  const { kind, label, within, url, because, owners } = item;
   const facts = [
     because.length > 0 ? t("uses {names}", { names: shortened(because) }) : undefined,
     owners.length > 0 ? t("Owners: {names}", { names: list(owners.map(nameOf), "commas") }) : undefined,
@@ -134,7 +169,7 @@ function Item({ item }: { item: Affected }) {
         )}
         {within && kind !== "dataset" ? <span className={styles.within}> · {within}</span> : null}
       </span>
-      <Pill tone={EFFECTS[effect].tone}>{EFFECTS[effect].text}</Pill>
+      <Pill tone={effect.tone}>{effect.text}</Pill>
       <span className={styles.facts}>{facts.filter((fact) => fact !== undefined).join(" · ")}</span>
     </li>
   );

@@ -13,6 +13,7 @@ export const LINEAGE_KINDS: Readonly<Record<NodeKind, string>> = {
   report: t("Alert or report"),
   link: t("Public link"),
   embedded: t("Embedded dashboard"),
+  assertion: t("Assertion"),
 };
 
 export const LINEAGE_COUNTS: Readonly<Record<NodeKind, (count: number) => string>> = {
@@ -27,10 +28,11 @@ export const LINEAGE_COUNTS: Readonly<Record<NodeKind, (count: number) => string
   report: (count) => t("{count, plural, one {# alert or report} other {# alerts and reports}}", { count }),
   link: (count) => t("{count, plural, one {# public link} other {# public links}}", { count }),
   embedded: (count) => t("{count, plural, one {# embedded dashboard} other {# embedded dashboards}}", { count }),
+  assertion: (count) => t("{count, plural, one {# assertion} other {# assertions}}", { count }),
 };
 
 export function lineageUrl({ kind, id, name }: { kind: NodeKind; id: number; name: string }): string | undefined {
-  if (kind === "link" || kind === "embedded") return undefined;
+  if (kind === "link" || kind === "embedded" || kind === "assertion") return undefined;
   const query = name ? `?name=${encodeURIComponent(name)}` : "";
   return `/lineage/${kind}/${id}${query}`;
 }

@@ -18,6 +18,7 @@ export interface DeleteDialogProps {
   contract: { remove: Operation; removeMany?: Operation };
   listKey: string;
   toTrash?: TrashNoun;
+  note?: string | undefined;
   byName?: boolean;
   consequences?(signal: AbortSignal): Promise<string>;
   onClose(): void;
@@ -25,7 +26,7 @@ export interface DeleteDialogProps {
 }
 
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { items, noun, contract, listKey, consequences, toTrash, byName, onClose, onDeleted } = props;
+  const { items, noun, contract, listKey, consequences, toTrash, note, byName, onClose, onDeleted } = props;
   const [busy, setBusy] = useState(false);
   const remove = useDelete(contract, { key: listKey, toTrash, byName });
   const { data, isPending } = useQuery({
@@ -57,9 +58,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
           ? onlyText(only?.name ?? "", toTrash !== undefined)
           : itemsText(texts.items(items.length), toTrash !== undefined)}
       </p>
+      {note ? <p>{note}</p> : null}
       {consequences === undefined ? null : isPending ? <SkeletonLines lines={1} /> : <p>{data}</p>}
       {toTrash && can("can_read", "Dataset") ? (
-        <Impact change={{ kind: toTrash, ids: items.map(({ id }) => id), deleted: true }} />
+        <Impact
+          change={{ kind: toTrash, ids: items.map(({ id }) => id), deleted: true }}
+          saysNone={consequences === undefined}
+        />
       ) : null}
     </ConfirmDelete>
   );

@@ -74,6 +74,19 @@ describe("deleting", () => {
     expect(toasts()).toEqual(["Deleted: 2 dashboards"]);
   });
 
+  test("says that nothing else uses several items", async () => {
+    useSession.setState(signedIn({ roles: { R: [["can_read", "Dataset"]] } } as never), true);
+    const none = { affected: [], deleted: {}, breaks: {}, changes: {}, updates: {}, hidden: {}, pending: 0 };
+    serve({ ...TOKEN, "POST /api/v1/lineage/impact": { body: { result: none } } });
+    const props = { items: two, noun: NOUN, contract: dashboard, listKey: "dashboards", toTrash: "dashboard" } as const;
+    const { unmount } = show(<DeleteDialog {...props} onClose={vi.fn()} />);
+    expect(await screen.findByText("Nothing else uses them.")).toBeTruthy();
+    unmount();
+    show(<DeleteDialog {...props} consequences={async () => "No charts use them."} onClose={vi.fn()} />);
+    expect(await screen.findByText("No charts use them.")).toBeTruthy();
+    expect(screen.queryByText(/^Nothing else/)).toBeNull();
+  });
+
   test("undoes more items than a page of the trash has", async () => {
     const many = Array.from({ length: 120 }, (_, id) => ({ id, name: `Dashboard ${id}` }));
     const requests = serve({

@@ -71,9 +71,9 @@ async function impactOf(agent: Agent, asked: Asked) {
     const viewed = views === null ? {} : { views_30_days: views, viewers_30_days: viewers, last_viewed };
     return { ...itemOf(agent, item), ...filled({ uses: because, owners: people }), ...viewed };
   });
-  const { breaks, changes, hidden, pending } = result;
+  const { deleted, breaks, changes, hidden, pending } = result;
   const truncated = affected.length < result.affected.length;
-  return { breaks, changes, hidden_from_user: hidden, affected, truncated, pending_changes: pending };
+  return { deleted, breaks, changes, hidden_from_user: hidden, affected, truncated, pending_changes: pending };
 }
 
 export const lineage = tool({

@@ -181,4 +181,4 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
 const hasWrongJson = ({ engine_params, masked_encrypted_extra }: Settings) =>
   [engine_params, masked_encrypted_extra].some((text) => jsonProblem(text) !== undefined);
 
-const LOCKED = t("This database is managed externally and can't be edited here.");
+const LOCKED = t("This database is edited in files and can't be edited here.");

@@ -57,13 +57,13 @@ test("a dataset is confirmed: Cancel returns to the list, Proceed swaps", async 
   await userEvent.click(await screen.findByRole("button", { name: WEATHER.table_name }));
   expect(store.getState().dataset.id).toBe(UNEMPLOYMENT.id);
   expect((await screen.findByText("Kept")).parentElement?.textContent).toMatch(/X-axis/);
-  expect(screen.getByText("Not in this dataset").parentElement?.textContent).toMatch(/Dimensions/);
+  expect(screen.getByText("Not in this dataset").parentElement?.textContent).toMatch(/Dimensions \(Industry\)/);
   await userEvent.click(await screen.findByRole("button", { name: "Proceed" }));
   await waitFor(() => expect(closed).toBe(1));
   expect(store.getState().dataset.id).toBe(WEATHER.id);
   const texts = useToasts.getState().toasts.map((one) => one.text);
   expect(texts[0]).toBe("Successfully changed dataset!");
-  expect(texts[1]).toMatch(/^Kept: X-axis.*Not in this dataset: .*Dimensions\.$/);
+  expect(texts[1]).toMatch(/^Kept: X-axis.*Not in this dataset: .*Dimensions \(Industry\)\.$/);
   expect(store.getState().undo()).toBe("Dataset");
   expect(store.getState().formData.groupby).toEqual(["series"]);
 });
@@ -98,7 +98,15 @@ test("before a saved chart gets another dataset, the dialog lists what shows it"
     }),
     item({ key: "dashboard:3:", kind: "dashboard", id: 3, label: "Jobs" }),
   ];
-  const impact = { affected, breaks: {}, changes: { dashboard: 1, filter: 1 }, updates: {}, hidden: {}, pending: 0 };
+  const impact = {
+    affected,
+    breaks: {},
+    changes: { dashboard: 1, filter: 1 },
+    updates: {},
+    deleted: {},
+    hidden: {},
+    pending: 0,
+  };
   requests = serve({
     "GET /api/v1/dataset/": { body: { count: 2, ids: [], result: ROWS } },
     "GET /api/v1/explore/": { body: { result: { dataset: WEATHER, form_data: {}, slice: null, message: null } } },
@@ -111,6 +119,8 @@ test("before a saved chart gets another dataset, the dialog lists what shows it"
   expect(dashboards.getByText("Jobs")).toBeTruthy();
   expect(dashboards.getByText("Owners: Ada L · 4 views by 2 users in 30 days")).toBeTruthy();
   expect(within(screen.getByRole("region", { name: "1 filter" })).getByText(/uses series/)).toBeTruthy();
+  expect(screen.getByText("No longer filters the chart")).toBeTruthy();
+  expect(screen.getAllByText("Changes")).toHaveLength(1);
   expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     kind: "chart",
     ids: [SAVED_CHART.id],

@@ -1,6 +1,7 @@
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { Control } from "../../../chart-seam/control.ts";
 import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-seam/define.ts";
+import { list } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
@@ -9,7 +10,7 @@ import type { FormData } from "../../../model/form-data.ts";
 import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
 import { readDimension } from "../../../model/matrix.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
-import { columnOf, referencedName } from "../../../web/control-words/dataset-words.ts";
+import { columnOf, columnTitle, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
 import { timeColumn } from "./columns.ts";
 import { isSameValue, toList } from "./form-values.ts";
 
@@ -19,6 +20,7 @@ export interface SwapResult {
   all: string[];
   /** Labels of visible controls that keep their value, with a count if only partly. */
   kept: string[];
+  /** Labels of controls, with the columns and metrics that the new dataset doesn't have. */
   lost: string[];
   /** Labels of controls that get the new dataset's main time column, with its name. */
   replaced: string[];
@@ -53,10 +55,9 @@ export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult
     if (time)
       replaced.push(t("{control}: {column}", { control: label, column: time.verbose_name || time.column_name }));
     else if (isSameValue(fitted.value, value)) kept.push(label);
-    else if (after === 0) lost.push(label);
     else {
-      kept.push(partText(label, after, before));
-      lost.push(partText(label, before - after, before));
+      if (after > 0) kept.push(partText(label, after, before));
+      lost.push(lostText(label, lostNames(control, { value, fitted: fitted.value, from })));
     }
   }
   return { formData: next, all: [...new Set(all)], kept: [...new Set(kept)], lost: [...new Set(lost)], replaced };
@@ -64,6 +65,35 @@ export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult
 
 const partText = (control: string, count: number, total: number) =>
   t("{control} ({count, number} of {total, number})", { control, count, total });
+
+const lostText = (control: string, names: readonly string[]) =>
+  names.length > 0 ? t("{control} ({names})", { control, names: list([...new Set(names)], "commas") }) : control;
+
+interface Lost {
+  value: unknown;
+  fitted: unknown;
+  from: Dataset | undefined;
+}
+
+function lostNames({ widget }: Control, { value, fitted, from }: Lost): string[] {
+  const kept = new Set(toList(fitted));
+  const lost = toList(value).filter((one) => !kept.has(one));
+  switch (widget) {
+    case "metrics":
+      return lost.map((one) => metricTitle(from, one as QueryMetric));
+    case "columns":
+      return lost.map((one) => columnTitle(from, one as QueryColumn));
+    case "filters":
+      return lost.flatMap((one) => subjectTitle(from, (one as AdhocFilter).subject));
+    case "order-by":
+      return lost.map((one) => columnTitle(from, orderedColumn(one as string)));
+    default:
+      return [];
+  }
+}
+
+const subjectTitle = (from: Dataset | undefined, subject: string | null | undefined) =>
+  subject ? [columnOf(from, subject) ? columnTitle(from, subject) : metricTitle(from, subject)] : [];
 
 function replacementTime(control: Control, { value, from, to }: { value: unknown } & Pick<SwapInput, "from" | "to">) {
   if (control.widget !== "columns" || !control.required || control.multi) return undefined;

@@ -160,7 +160,7 @@ describe("explore store", () => {
     const result = store.getState().swap(WEATHER, "keep");
     expect(result).toMatchObject({
       kept: ["X axis", "Metrics (1 of 2)", "Filters"],
-      lost: ["Metrics (1 of 2)", "Dimensions"],
+      lost: ["Metrics (avg_rate)", "Dimensions (Industry)"],
     });
     expect(store.getState().formData).toMatchObject({ datasource: "9__table", metrics: ["count"], groupby: [] });
     store.getState().undo();
@@ -176,7 +176,7 @@ describe("explore store", () => {
     expect(store.getState().formData.x_axis).toBe("seen");
     const { store: other } = open({ x_axis: "series" });
     expect(other.getState().swap(later, "keep")).toMatchObject({
-      lost: expect.arrayContaining(["X axis"]),
+      lost: expect.arrayContaining(["X axis (Industry)"]),
       replaced: [],
     });
     expect(other.getState().formData.x_axis).toBeNull();

@@ -23,7 +23,15 @@ test("before a query replaces a dataset, the dialog lists the charts that it bre
   queryClient.clear();
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { sql_lab: [["can_read", "Dataset"]] } }), true);
-  const found = { affected: [CHART], breaks: { chart: 1 }, changes: {}, updates: {}, hidden: {}, pending: 0 };
+  const found = {
+    affected: [CHART],
+    breaks: { chart: 1 },
+    changes: {},
+    updates: {},
+    deleted: {},
+    hidden: {},
+    pending: 0,
+  };
   const requests = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "token" } },
     "GET /api/v1/dataset/": { body: { count: 1, ids: [5], result: [{ id: 5, table_name: "my genres" }] } },
