@@ -47,18 +47,22 @@ export function BrushLayer(props: BrushLayerProps) {
   latest.current = props;
   const [pending, setPending] = useState<PendingBand | null>(null);
   const moving = useRef<HTMLDivElement>(null);
-  const shown = useShownRange(props);
+  const [shown, setShown] = useShownRange(props);
   useEffect(() => {
     const frame = element.current?.parentElement;
     if (!frame) return undefined;
     // A band that moves is placed without React, in the frame of its event.
     const show = (band: PendingBand | null) =>
       band && moving.current ? placeBand(moving.current, band) : setPending(band);
-    const stops = [listen(frame, latest, show), listenToKeys(frame, latest, show), watch(frame, latest)];
+    const stops = [
+      listen(frame, latest, { show, keep: setShown }),
+      listenToKeys(frame, latest, show),
+      watch(frame, latest),
+    ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [element]);
+  }, [element, setShown]);
   if (pending) {
     return (
       <div
@@ -95,12 +99,12 @@ function placeBand(element: HTMLElement, band: PendingBand): void {
 }
 
 /** After the chart is drawn, as its axes place the range. */
-function useShownRange({ brush, picture, width, height, host }: BrushLayerProps): Rectangle | null {
+function useShownRange({ brush, picture, width, height, host }: BrushLayerProps) {
   const [shown, setShown] = useState<Rectangle | null>(null);
   useEffect(() => {
     setShown(host.current ? placeOf(host.current, { brush, picture, width, height }) : null);
   }, [brush, picture, width, height, host]);
-  return shown;
+  return [shown, setShown] as const;
 }
 
 function placeOf(
@@ -141,9 +145,13 @@ function areaOf({ picture, width, height, host }: BrushLayerProps): Rectangle {
   return plotArea(picture, { width, height }, host.current?.isMirrored === true);
 }
 
-type Show = (band: PendingBand | null) => void;
+interface Bands {
+  show(band: PendingBand | null): void;
+  /** Until the chart is drawn with the selected range. */
+  keep(band: Rectangle | null): void;
+}
 
-function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, show: Show): () => void {
+function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, { show, keep }: Bands): () => void {
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };
   let drag: Drag | undefined;
@@ -190,7 +198,8 @@ function listen(frame: HTMLElement, latest: RefObject<BrushLayerProps>, show: Sh
     const done = drag;
     if (!done || !isOf(event, done)) return;
     end();
-    if (done.isOn) choose(done, latest.current);
+    const chosen = done.isOn ? choose(done, latest.current) : null;
+    if (chosen) keep(chosen);
   };
   frame.addEventListener("pointerdown", down, options);
   window.addEventListener("pointermove", move, options);
@@ -265,8 +274,10 @@ function bandAround(selection: Selection, props: BrushLayerProps): Rectangle | n
   return box && props.host.current ? bandOf(props.host.current, props, box) : null;
 }
 
-function choose(drag: Drag, props: BrushLayerProps): void {
+/** Returns where its range is. */
+function choose(drag: Drag, props: BrushLayerProps): Rectangle | null {
   const selection = selectionIn(bandOfDrag(drag, props), props);
   if (selection) props.onSelect(selection, false);
   else props.onBrush?.({ kind: "cancel" });
+  return selection && bandAround(selection, props);
 }
