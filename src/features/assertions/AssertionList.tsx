@@ -53,7 +53,7 @@ export function AssertionList({ dataset, isLocked }: { dataset: Dataset; isLocke
         </ul>
       ) : null}
       {dataset.is_managed_externally === true ? (
-        <p className={styles.quiet}>{t("This dataset is managed externally and can't be edited here")}</p>
+        <p className={styles.quiet}>{t("This dataset is edited in files and can't be edited here")}</p>
       ) : null}
       {canEdit ? <Suggestions dataset={dataset} assertions={result} /> : null}
       {dialog?.kind === "add" ? <AssertionDialog datasets={named} onClose={close} /> : null}

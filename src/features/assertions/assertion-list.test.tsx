@@ -79,7 +79,7 @@ describe("the list of assertions", () => {
   test("says that a managed dataset can't be edited", async () => {
     await openList([failed], {}, { is_managed_externally: true });
     const panel = within(await screen.findByRole("tabpanel"));
-    expect(await panel.findByText("This dataset is managed externally and can't be edited here")).toBeTruthy();
+    expect(await panel.findByText("This dataset is edited in files and can't be edited here")).toBeTruthy();
     expect(panel.queryByRole("button", { name: "Add assertion" })).toBeNull();
   });
 
