@@ -22,7 +22,7 @@ const DATASET = Dataset.parse({
     { column_name: "status", type_generic: 1 },
     { column_name: "paid", type_generic: 3 },
   ],
-  metrics: [{ metric_name: "count", verbose_name: "Orders" }],
+  metrics: [{ metric_name: "count", verbose_name: "Orders", expression: "COUNT(*)" }],
 });
 
 const FILLED: Readonly<Record<AssertionKind, ParamsDraft>> = {
