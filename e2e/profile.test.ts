@@ -180,7 +180,7 @@ describe("names causes in the browser", () => {
     await settled(page);
     await reasonsOf(page);
     const client = await page.context().newCDPSession(page);
-    await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await client.send("Emulation.setCPUThrottlingRate", { rate: 12 });
     const reasons = await profiledAfter(page, () => refresh(page));
     await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
     await client.detach();
