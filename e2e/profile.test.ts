@@ -92,7 +92,7 @@ test("the menu profiles a dashboard: bars, reasons, statements and plans, by key
   ]);
   // Charts are dimmed while they load.
   await expect.poll(() => seriousFindings(page)).toEqual([]);
-  await panelOf(page).getByRole("button", { name: "Close" }).click();
+  await panelOf(page).getByRole("button", { name: "Close", exact: true }).click();
   await panelOf(page).waitFor({ state: "detached" });
   expect(page.url()).not.toMatch(/profile/);
   expect(problems).toEqual([]);

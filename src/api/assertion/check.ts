@@ -70,10 +70,10 @@ async function runnerOf(app: App, row: AssertionRecord): Promise<User | undefine
     .selectFrom("datasets")
     .select(["database_id", "changed_by_fk"])
     .where("id", "in", datasetsOf(row))
-    .where("changed_by_fk", "is not", row.run_as_fk)
     .execute();
   for (const { database_id, changed_by_fk } of datasets) {
-    const editor = changed_by_fk === null ? undefined : await users.active(changed_by_fk);
+    if (changed_by_fk === null || changed_by_fk === row.run_as_fk) continue;
+    const editor = await users.active(changed_by_fk);
     if (editor && (await hidesRows(app, editor, database_id))) return editor;
   }
   return row.run_as_fk === null ? undefined : users.active(row.run_as_fk);
