@@ -94,7 +94,7 @@ type Url = ReturnType<typeof parseUrl>;
 
 function usePageContext(store: DashboardStore, url: Url) {
   const user = useUser();
-  const { detail } = store.getState().dashboard;
+  const detail = useStore(store, ({ dashboard }) => dashboard.detail);
   const colors = useLabelColors(store);
   const paramsText = JSON.stringify(url.urlParams);
   const { hideChartControls, showRowLimitWarning } = url.uiConfig;
