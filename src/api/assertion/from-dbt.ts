@@ -9,7 +9,6 @@ import { assertDatasetAccess, columnsOf, datasetForQuery, findDataset } from "..
 import type { DbtImport, FromDbt } from "./contract.ts";
 import type { DbtTask, DbtTest, DbtTests } from "./dbt.ts";
 import { assertEditable } from "./policy.ts";
-import { RESULT_RESET } from "./save.ts";
 import { type AssertionRecord, importedAssertions, insertAssertions, updateAssertion } from "./store.ts";
 
 type Values = Pick<AssertionRecord, "name" | "description" | "kind" | "params" | "where_clause">;
@@ -87,7 +86,7 @@ function save({ app, user }: Context, dataset_id: number, { made, changed }: Cha
     const added = made.map((test) => ({ ...valuesOf(test), ...place, external_id: test.external_id }));
     const ids = await insertAssertions(trx, added, { stamp, ownerIds: user.id > 0 ? [user.id] : [] });
     for (const { test, row } of changed) {
-      await updateAssertion(trx, row.id, { values: { ...valuesOf(test), ...RESULT_RESET }, stamp });
+      await updateAssertion(trx, row, { values: valuesOf(test), stamp });
       ids.push(row.id);
     }
     return ids;

@@ -14,7 +14,7 @@ import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { assertCanRunSql } from "../sqllab/index.ts";
 import type { CreateAssertion, UpdateAssertion } from "./contract.ts";
 import { assertEditable } from "./policy.ts";
-import { type AssertionRecord, type AssertionValues, insertAssertion, updateAssertion } from "./store.ts";
+import { type AssertionRecord, type AssertionValues, insertAssertion, UNCHECKED, updateAssertion } from "./store.ts";
 
 /** Throws a 400 by field for parameters that don't fit the kind, and a 403 for SQL of users who can't run it. */
 export function parsedCheck({ user }: Pick<Actor, "user">, kind: unknown, params: unknown): AssertionCheck {
@@ -79,7 +79,7 @@ export async function changeAssertion(ctx: Context, row: AssertionRecord, body: 
   const values = { ...changedValues(ctx, row, body), dashboard_id: place.dashboard_id };
   const parts = (db: Kysely<Tables>) => partsOf(db, id);
   await saveIfMatch(ctx, { table: "assertions", id, parts, shown: withoutResult }, async (trx, stamp) => {
-    await updateAssertion(trx, id, { values, stamp });
+    await updateAssertion(trx, row, { values, stamp });
     if (owners) await setOwners(trx, { noun: "assertion", id }, owners);
   });
 }
@@ -88,26 +88,18 @@ async function partsOf(db: Kysely<Tables>, id: number) {
   return { owners: (await ownersOf(db, "assertion", [id])).get(id)?.map((owner) => owner.id) };
 }
 
-/** Of an assertion that is about something else now. */
-export const RESULT_RESET: RowChanges<"assertions"> = {
-  ...{ state: "unchecked", value: null, compared: null, error: null, failed_since: null },
-  ...{ checked_as_fk: null, checked_on: null, claimed_until: null },
-};
-
-const withoutResult = (row: AssertionRecord) => ({ ...row, ...RESULT_RESET, last_scheduled_on: null });
+const withoutResult = (row: AssertionRecord) => ({ ...row, ...UNCHECKED, last_scheduled_on: null });
 
 function changedValues(actor: Actor, row: AssertionRecord, body: UpdateAssertion): RowChanges<"assertions"> {
   const { kind, params, where, name, description, crontab, timezone, active } = body;
   const isChecked = kind !== undefined || params !== undefined;
   const check = isChecked ? parsedCheck(actor, kind ?? row.kind, params ?? {}) : undefined;
-  const checked = given({
+  return given({
+    ...{ name, description, crontab, timezone, active },
     kind: check?.kind,
     params: check && JSON.stringify(check.params),
     where_clause: where === undefined ? undefined : where?.trim() || null,
   });
-  const isOther = Object.entries(checked).some(([field, value]) => row[field as "params"] !== value);
-  const values = given({ name, description, crontab, timezone, active });
-  return { ...values, ...(isOther ? { ...checked, ...RESULT_RESET } : {}), claimed_until: null };
 }
 
 const given = <T extends object>(values: T): Partial<T> =>

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { AssertionCheck, AssertionTrigger } from "../../model/assertion.ts";
 import type { Condition } from "../../server/rights/rule.ts";
+import { chunksOf } from "../../server/store/batches.ts";
 import { insertObject, insertObjects, updateObject } from "../../server/store/objects.ts";
 import { changedBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -110,15 +111,23 @@ export function insertAssertion(db: Db, values: AssertionValues, stamp: Stamp): 
   return insertObject(db, "assertions", { ...values, uuid: randomUUID(), run_as_fk: stamp.userId }, stamp);
 }
 
-/** A change of what is checked makes checks read with the permissions of its user. */
+/** Without a result. */
+export const UNCHECKED: RowChanges<"assertions"> = {
+  ...{ state: "unchecked", value: null, compared: null, error: null, failed_since: null },
+  ...{ checked_as_fk: null, checked_on: null, claimed_until: null },
+};
+
+const CHECKED = ["kind", "params", "where_clause"] as const;
+
+/** A change of what is checked drops the latest result, and makes checks read with the permissions of its user. */
 export async function updateAssertion(
   db: Db,
-  id: number,
+  row: AssertionRecord,
   { values, stamp }: { values: RowChanges<"assertions">; stamp: Stamp },
 ): Promise<void> {
-  const isOther = "params" in values || "where_clause" in values;
-  const runAs = isOther ? { run_as_fk: stamp.userId } : {};
-  await updateObject(db, "assertions", id, { ...values, ...runAs, ...changedBy(stamp) });
+  const isOther = CHECKED.some((field) => values[field] !== undefined && values[field] !== row[field]);
+  const reset = isOther ? { ...UNCHECKED, run_as_fk: stamp.userId } : { claimed_until: null };
+  await updateObject(db, "assertions", row.id, { ...values, ...reset, ...changedBy(stamp) });
 }
 
 /** In the order of the values. Throws a 422 over the author's quota. */
@@ -130,7 +139,7 @@ export async function insertAssertions(
   const rows = all.map((values) => ({ ...values, uuid: randomUUID(), run_as_fk: stamp.userId }));
   await insertObjects(db, "assertions", rows, stamp);
   const ids = new Map<string, number>();
-  for (const some of portions(rows)) {
+  for (const some of chunksOf(rows)) {
     const uuids = some.map(({ uuid }) => uuid);
     const stored = await db.selectFrom("assertions").select(["id", "uuid"]).where("uuid", "in", uuids).execute();
     for (const { id, uuid } of stored) ids.set(uuid, id);
@@ -140,11 +149,6 @@ export async function insertAssertions(
   return rows.flatMap(({ uuid }) => ids.get(uuid) ?? []);
 }
 
-const IN_PORTION = 500;
-
-const portions = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / IN_PORTION) }, (_, i) => all.slice(i * IN_PORTION, (i + 1) * IN_PORTION));
-
 /** Of a dataset, those that were imported from these. */
 export async function importedAssertions(
   db: Db,
@@ -152,7 +156,7 @@ export async function importedAssertions(
   externalIds: readonly string[],
 ): Promise<AssertionRecord[]> {
   const found: AssertionRecord[] = [];
-  for (const some of portions(externalIds)) {
+  for (const some of chunksOf(externalIds)) {
     const rows = db.selectFrom("assertions").selectAll().where("dataset_id", "=", datasetId);
     found.push(...(await rows.where("external_id", "in", some).execute()));
   }

@@ -1,11 +1,12 @@
 import type { QueryMetric } from "../../model/adhoc.ts";
 import type { App } from "../../server/app.ts";
+import { chunksOf } from "../../server/store/batches.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type AssertionRecord, checkOf } from "../assertion/index.ts";
 import { assertionIdsOf } from "../report/index.ts";
 import type { ProposedChange } from "./contract.ts";
 import { node, reportEdges } from "./edges.ts";
-import { chunksOf, type GraphNode, keyOf, type Step } from "./graph.ts";
+import { type GraphNode, keyOf, type Step } from "./graph.ts";
 import { Sources } from "./sources.ts";
 
 type Effect = "deleted" | "breaks" | "changes";

@@ -1,4 +1,5 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
+import { chunksOf } from "../../server/store/batches.ts";
 import type { LineageKind } from "../../server/store/lineage-tables.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { type Node, node } from "./edges.ts";
@@ -35,7 +36,6 @@ export const keyOf = ({ kind, id, name }: GraphNode) => `${kind}:${id}:${name}`;
 
 const MAX_NODES = 20_000;
 const MAX_STEPS = 60_000;
-const CHUNK = 5000;
 
 export type Direction = "uses" | "used_by";
 
@@ -113,12 +113,6 @@ function conditionsOf(front: readonly GraphNode[], end: "source" | "target") {
         : sql<SqlBool>`${sql.ref(kindColumn ?? "")} = ${kind} and ${sql.ref(idColumn ?? "")} in (${ids})`;
     }),
   );
-}
-
-export function chunksOf<T>(items: readonly T[]): T[][] {
-  const chunks: T[][] = [];
-  for (let start = 0; start < items.length; start += CHUNK) chunks.push(items.slice(start, start + CHUNK));
-  return chunks;
 }
 
 const idsOf = (front: readonly GraphNode[], kind: GraphKind) =>

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import { changeRules } from "../../server/rights/changes.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
+import { chunksOf } from "../../server/store/batches.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { viewsSince } from "../../server/store/views.ts";
 import { assertionsByIds, editablePlaces } from "../assertion/index.ts";
@@ -302,7 +303,6 @@ interface Viewed {
 
 const VIEWS = { chart: sql.ref("slice_id"), dashboard: sql.ref("dashboard_id") } as const;
 const ACTIONS = { chart: sql`action = 'mount_explorer'`, dashboard: sql`action = 'mount_dashboard'` } as const;
-const CHUNK = 5000;
 
 /** Views in the last 30 days. */
 async function usageOf({ app }: Actor, nodes: readonly GraphNode[]): Promise<Map<string, Viewed>> {
@@ -311,10 +311,10 @@ async function usageOf({ app }: Actor, nodes: readonly GraphNode[]): Promise<Map
   for (const noun of ["chart", "dashboard"] as const) {
     const ids = nodes.flatMap((each) => (each.kind === noun ? [each.id] : []));
     for (const id of ids) usage.set(keyOf(node(noun, id)), { views: 0, viewers: 0, last_viewed: null });
-    for (let start = 0; start < ids.length; start += CHUNK) {
+    for (const some of chunksOf(ids)) {
       const { rows } = await sql<Viewed & { id: number }>`select ${VIEWS[noun]} as id, count(*) as views,
         count(distinct user_id) as viewers, max(dttm) as last_viewed from logs
-        where ${ACTIONS[noun]} and dttm >= ${since} and ${VIEWS[noun]} in (${sql.join(ids.slice(start, start + CHUNK))})
+        where ${ACTIONS[noun]} and dttm >= ${since} and ${VIEWS[noun]} in (${sql.join(some)})
         group by ${VIEWS[noun]}`.execute(app.reads);
       for (const { id, views, viewers, last_viewed } of rows)
         usage.set(keyOf(node(noun, Number(id))), { views: Number(views), viewers: Number(viewers), last_viewed });

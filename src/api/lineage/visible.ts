@@ -4,11 +4,12 @@ import { chartRules } from "../../server/rights/charts.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { canReadAllData, datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong, type Rule, type RuledTable } from "../../server/rights/rule.ts";
+import { chunksOf } from "../../server/store/batches.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { assertionsByIds, visibleAssertions } from "../assertion/index.ts";
 import { REPORT_VIEW, visibleReports } from "../report/index.ts";
 import { FIELD_MARK } from "./edges.ts";
-import { chunksOf, type GraphKind, type GraphNode } from "./graph.ts";
+import type { GraphKind, GraphNode } from "./graph.ts";
 
 export type IsVisible = (node: GraphNode) => boolean;
 

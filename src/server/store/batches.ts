@@ -33,6 +33,15 @@ export async function portionsOf(
   return splitBySize(ids, (id) => sizes.get(id) ?? 0);
 }
 
+const CHUNK = 5000;
+
+/** For lists in statements, whose parameters databases limit. */
+export function chunksOf<T>(items: readonly T[]): T[][] {
+  const chunks: T[][] = [];
+  for (let start = 0; start < items.length; start += CHUNK) chunks.push(items.slice(start, start + CHUNK));
+  return chunks;
+}
+
 function splitBySize(ids: readonly number[], sizeOf: (id: number) => number): number[][] {
   const batches: number[][] = [];
   let room = 0;
