@@ -205,6 +205,18 @@ describe("a saved assertion", () => {
     expect((await admin.get(`/api/v1/assertion/${id}`)).status).toBe(404);
   });
 
+  test("is deleted with others, or none is if one doesn't exist", async () => {
+    const body = { dataset_id: ids.orders, kind: "not_null", params: { column: "id" } };
+    const [first, second] = [
+      await created("assertion", { name: "First", ...body }),
+      await created("assertion", { name: "Second", ...body }),
+    ];
+    expect((await admin.delete(`/api/v1/assertion/?q=!(${first},999999)`)).status).toBe(404);
+    expect((await shown(first)).name).toBe("First");
+    expect((await admin.delete(`/api/v1/assertion/?q=!(${first},${second})`)).status).toBe(200);
+    for (const id of [first, second]) expect((await admin.get(`/api/v1/assertion/${id}`)).status).toBe(404);
+  });
+
   test("goes to the trash with its dataset and comes back with it", async () => {
     const dataset_id = await created("dataset", {
       database: ids.database,

@@ -120,6 +120,11 @@ describe("reading the tests of a dbt project", () => {
     await expect
       .poll(async () => (await saved()).result.find(({ id }: Json) => id === second.changed[0].id).state)
       .toBe("passed");
+    const unique = testNode("unique_orders_id", "unique", { description: "Orders have their own numbers" });
+    const third = (await read({ manifest: manifestOf({ ...nodes, ...unique }), run_results })).body.result;
+    expect(third).toMatchObject({ made: [], changed: [{ name: "unique_orders_id" }] });
+    const described = (await saved()).result.find(({ id }: Json) => id === third.changed[0].id);
+    expect(described).toMatchObject({ description: "Orders have their own numbers", state: "failed", value: "1" });
     expect((await saved()).count).toBe(7);
   });
 

@@ -348,7 +348,7 @@ for (const engine of ENGINES) {
             expect(Number(row[0])).toBeLessThan(5);
           }
         }),
-        { numRuns: casesOf(20, 150) },
+        { numRuns: casesOf(20, 150), examples: [["id = 3 OR id = 1", "where"]] },
       );
       expect(accepted).toBeGreaterThan(0);
     });
