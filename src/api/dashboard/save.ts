@@ -199,7 +199,8 @@ export async function changeColors(
   };
   if (isMarked) await saveVersion(app, { object: { noun: "dashboard", id: dashboard.id }, stamp }, change);
   else await app.db.transaction().execute(change);
-  app.events.changed("dashboard", dashboard.id);
+  // Open pages would load everything again for colors that one of them generated.
+  if (isMarked) app.events.changed("dashboard", dashboard.id);
   return isChanged;
 }
 

@@ -183,4 +183,68 @@ describe("an answer from an index", () => {
     const failing = [{ label: "ratio", sources: [], kind: "numeric" as const, metric: ratio }];
     expect(rowsOf({ ...total, columns: failing }, [0, 3])).toBeUndefined();
   });
+
+  test("of many cells is the same for every range as from cells one by one", () => {
+    const [bins, groups, cells] = [70, 300, 15_000];
+    // In order of bins; the last ones have none.
+    const bin = Int32Array.from({ length: cells }, (_, i) => Math.floor((i * (bins - 3)) / cells));
+    const group = Int32Array.from(bin, (_, i) => (i * 7919) % groups);
+    const whole = Int32Array.from(bin, (_, i) => (i * 31) % 1000);
+    const lows = Float64Array.from(bin, (_, i) => (i % 11 === 0 ? Number.NaN : (i * 37) % 501));
+    const wide = BigInt64Array.from(bin, (_, i) => 2n ** 53n + BigInt(i));
+    const metrics = ["sum", "low", "wide"].map((label, at) => ({
+      ...{ label, sources: [], kind: "numeric" as const, metric: { op: "component" as const, at } },
+    }));
+    const many: QueryIndex = {
+      shape: {
+        ...shape,
+        sizes: [bins],
+        groups,
+        keys: [{ kind: "numeric", values: Array.from({ length: groups }, (_, i) => i), ranks: null }],
+        components: [
+          { combine: "sum", scale: 0 },
+          { combine: "min", scale: 0 },
+          { combine: "sum", scale: 0 },
+        ],
+        columns: [{ label: "name", sources: [], kind: "numeric", key: 0 }, ...metrics],
+        order: [{ key: 0, ascending: true }],
+      },
+      bins: [bin],
+      groups: group,
+      components: [whole, lows, wide],
+    };
+    const answer = answersOf(many);
+    const expected = (from: number, to: number) => {
+      const rows = new Map<number, { name: number; sum: number; low: number | null; wide: number }>();
+      for (const [i, name] of group.entries()) {
+        if ((bin[i] ?? 0) < from || (bin[i] ?? 0) >= to) continue;
+        const row = rows.get(name) ?? { name, sum: 0, low: null, wide: 0 };
+        const low = lows[i] ?? Number.NaN;
+        rows.set(name, {
+          ...{ name, sum: row.sum + (whole[i] ?? 0), wide: 0 },
+          low: Number.isNaN(low) ? row.low : Math.min(low, row.low ?? low),
+        });
+      }
+      for (const row of rows.values()) {
+        const sums = wide.filter((_, i) => group[i] === row.name && (bin[i] ?? 0) >= from && (bin[i] ?? 0) < to);
+        row.wide = Number(sums.reduce((sum, value) => sum + value, 0n));
+      }
+      return [...rows.values()].toSorted((a, b) => a.name - b.name);
+    };
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: bins }), fc.integer({ min: 0, max: bins }), (a, b) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        expect(answer([[from, to]])?.data).toEqual(expected(from, to));
+      }),
+      {
+        numRuns: 25,
+        examples: [
+          [0, bins],
+          [0, 0],
+          [16, 64],
+          [15, 65],
+        ],
+      },
+    );
+  });
 });

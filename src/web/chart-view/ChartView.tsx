@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
+import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme, colorsIn } from "../../chart-kit/colors/theme.ts";
@@ -6,6 +6,7 @@ import { asMoments, brushAsMoments, onClock, onReadersClock, zonesOf } from "../
 import type {
   ChartPart,
   ChartTheme,
+  ChartType,
   Drawing,
   RendererProps,
   Selection,
@@ -20,6 +21,7 @@ import type { ChartDataResult } from "../../model/query-context.ts";
 import { lazy } from "../../ui/lazy.ts";
 import { useLazy } from "../../ui/lazy-component.tsx";
 import { useBoxSize } from "../../ui/use-box-size.ts";
+import { useStableHandler } from "../../ui/use-stable-handler.ts";
 import { useLook } from "../session/theme.ts";
 import { ChartBoundary } from "./ChartBoundary.tsx";
 import { ChartProblem } from "./ChartProblem.tsx";
@@ -128,7 +130,7 @@ function PlainChart(props: ChartViewProps) {
     refreshKey,
     force: props.force ?? false,
   });
-  const own = useAltered(useOnClock(fetched), props.alter);
+  const own = useMappedResults(useMappedResults(fetched, onClockOfReader), props.alter);
   const notify = useRef(onState);
   notify.current = onState;
   useEffect(() => notify.current?.(own), [own]);
@@ -144,6 +146,7 @@ function PlainChart(props: ChartViewProps) {
 
   const [box, size] = useBoxSize();
   const theme = useChartTheme();
+  const handlers = useHandlers(props);
   const timeExtent = useDataExtent(own, chart.formData, props.dataset);
   const drawing = useDrawing({ chart, props, state, size, theme, timeExtent });
   const look = lookOf(state, drawing, instead);
@@ -160,11 +163,14 @@ function PlainChart(props: ChartViewProps) {
           <div className={look.isDimmed ? styles.dimmed : styles.picture}>
             <ChartBoundary resetKey={look.picture}>
               <Picture
-                view={props}
-                {...{ chart, size, theme }}
+                {...{ type: chart.type, unknown: chart.unknown, formData: chart.formData, size, theme, handlers }}
                 drawing={look.picture}
                 results={state.results}
                 load={state.load}
+                dataset={props.dataset}
+                onShown={props.onShown}
+                adjust={props.adjust}
+                isCell={props.isCell}
               />
             </ChartBoundary>
           </div>
@@ -176,20 +182,17 @@ function PlainChart(props: ChartViewProps) {
   );
 }
 
-function useOnClock(state: ChartState): ChartState {
-  return useMemo(() => {
-    if (!state.results) return state;
-    const parts = state.parts?.map((part) => ({ ...part, results: part.results.map(onReadersClock) }));
-    return { ...state, results: state.results.map(onReadersClock), ...(parts ? { parts } : {}) };
-  }, [state]);
-}
+const onClockOfReader = (results: readonly ChartDataResult[]) => results.map(onReadersClock);
 
-function useAltered(state: ChartState, alter: ChartViewProps["alter"]): ChartState {
-  return useMemo(() => {
-    if (!alter || !state.results) return state;
-    const parts = state.parts?.map((part) => ({ ...part, results: alter(part.results, part.formData) }));
-    return { ...state, results: alter(state.results), ...(parts ? { parts } : {}) };
-  }, [state, alter]);
+/** Other changes of the state leave the results the same objects, so that nothing is drawn again for them. */
+function useMappedResults(state: ChartState, map: ChartViewProps["alter"]): ChartState {
+  const { results: given, parts: givenParts } = state;
+  const results = useMemo(() => (given && map ? map(given) : given), [given, map]);
+  const parts = useMemo(
+    () => (map ? givenParts?.map((part) => ({ ...part, results: map(part.results, part.formData) })) : givenParts),
+    [givenParts, map],
+  );
+  return useMemo(() => (results ? { ...state, results, ...(parts ? { parts } : {}) } : state), [state, results, parts]);
 }
 
 function isUnusable({ type, unknown, formData }: TypedChart): boolean {
@@ -236,28 +239,31 @@ function Problem({ view, chart, ...rest }: ProblemProps) {
   );
 }
 
-interface PictureProps {
-  view: ChartViewProps;
-  chart: TypedChart;
+interface PictureProps extends Pick<ChartViewProps, "dataset" | "onShown" | "adjust" | "isCell"> {
+  type: ChartType | undefined;
+  unknown: string | undefined;
+  formData: FormData;
   drawing: Drawing;
   results: readonly ChartDataResult[] | undefined;
   load: ChartLoad | undefined;
   size: Size;
   theme: ChartTheme;
+  handlers: Pick<ChartViewProps, "onSelect" | "onBrush" | "onContextMenu" | "onOwnState">;
 }
 
-function Picture({ view, chart, drawing, results, load, size, theme }: PictureProps) {
-  const Renderer = useLazy(chart.type && RENDERERS[chart.type.key]);
+/** Most changes of a tile or page leave the picture as it is; tables and maps take long to render. */
+const Picture = memo(function Picture(props: PictureProps) {
+  const { type, unknown, formData, drawing, results, load, size, theme, handlers, adjust, dataset } = props;
+  const Renderer = useLazy(type && RENDERERS[type.key]);
   useEffect(() => {
     if (!load) return;
     if (Renderer) markRendered(load);
     else load.waitsForCode = true;
   }, [load, Renderer]);
-  const { adjust } = view;
   const shown = useMemo(() => (adjust ? adjust(drawing) : drawing), [adjust, drawing]);
-  const events = useMomentEvents(view, results);
-  if (!Renderer) return chart.type ? <ChartSkeleton shape={chart.type.skeleton} /> : null;
-  const notes = notesOn(drawing, { unknown: chart.unknown, ignored: ignoredFilters(chart.formData, results), size });
+  const events = useMomentEvents(handlers, results);
+  if (!Renderer) return type ? <ChartSkeleton shape={type.skeleton} /> : null;
+  const notes = notesOn(drawing, { unknown, ignored: ignoredFilters(formData, results), size });
   return (
     <figure className={styles.figure} aria-label={drawing.summary}>
       <div className={styles.drawn}>
@@ -268,13 +274,13 @@ function Picture({ view, chart, drawing, results, load, size, theme }: PicturePr
           onSelect={events.onSelect}
           onBrush={events.onBrush}
           onContextMenu={events.onContextMenu}
-          onOwnState={view.onOwnState}
-          onShown={view.onShown}
+          onOwnState={handlers.onOwnState}
+          onShown={props.onShown}
           drawPart={drawPart}
         />
       </div>
-      {results && chart.type?.category !== "Table" && !view.isCell ? (
-        <DataAlternative results={results} dataset={view.dataset} label={drawing.summary} />
+      {results && type?.category !== "Table" && !props.isCell ? (
+        <DataAlternative results={results} dataset={dataset} label={drawing.summary} />
       ) : null}
       {notes.map((text) => (
         <p
@@ -289,11 +295,23 @@ function Picture({ view, chart, drawing, results, load, size, theme }: PicturePr
       ))}
     </figure>
   );
+});
+
+/** The same object as long as the same handlers are given. */
+function useHandlers(view: ChartViewProps): PictureProps["handlers"] {
+  const onSelect = useStableHandler(view.onSelect);
+  const onBrush = useStableHandler(view.onBrush);
+  const onContextMenu = useStableHandler(view.onContextMenu);
+  const onOwnState = useStableHandler(view.onOwnState);
+  return useMemo(
+    () => ({ onSelect, onBrush, onContextMenu, onOwnState }),
+    [onSelect, onBrush, onContextMenu, onOwnState],
+  );
 }
 
 /** Outside of a chart, selections are independent of the clock that it shows. */
 function useMomentEvents(
-  { onSelect, onBrush, onContextMenu }: ChartViewProps,
+  { onSelect, onBrush, onContextMenu }: PictureProps["handlers"],
   results: readonly ChartDataResult[] | undefined,
 ): Pick<ChartViewProps, "onSelect" | "onBrush" | "onContextMenu"> {
   return useMemo(() => {

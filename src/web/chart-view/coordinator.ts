@@ -58,6 +58,7 @@ export class Coordinator {
   readonly #transport: Transport;
   readonly #pending = new Map<string, Pending>();
   #queue: Pending[] = [];
+  #afterSending: (() => void)[] = [];
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -86,6 +87,12 @@ export class Coordinator {
       pending.waiting.add(waiter);
       signal.addEventListener("abort", leave, { once: true });
     });
+  }
+
+  /** Calls back when the requests so far have been sent. */
+  afterSending(callback: () => void): void {
+    if (this.#queue.length === 0) callback();
+    else this.#afterSending.push(callback);
   }
 
   #join(context: QueryContext): Pending {
@@ -117,6 +124,7 @@ export class Coordinator {
       for (const pending of batch) pending.call = call;
       void this.#send(batch, call);
     }
+    for (const callback of this.#afterSending.splice(0)) callback();
   }
 
   async #send(batch: readonly Pending[], call: Call): Promise<void> {

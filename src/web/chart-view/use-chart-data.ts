@@ -161,17 +161,25 @@ async function run(
     abort.abort();
     setState((old) => ({ ...old, status: "stopped", finishedAt: nowMs(), stop: undefined }));
   };
-  setState((all) => {
-    const old = all.context && isOfOtherData(all.context, context) ? EMPTY : all;
-    return { ...old, status: "loading", context, startedAt, error: undefined, problems: undefined, stop };
-  });
   try {
     const ask: typeof fetchChartData = (other, signal) =>
       fetchChartData(context.force ? { ...other, force: true } : other, signal, load);
-    const [{ result }, parts] = await Promise.all([
+    const answers = Promise.all([
       context.queries.length > 0 ? ask(context, abort.signal) : { result: [] },
       loadParts?.(ask, abort.signal),
     ]);
+    // Rendering all tiles as loading takes long, and the server can work meanwhile.
+    let isAnswered = false;
+    coordinator.afterSending(() => {
+      if (isAnswered || abort.signal.aborted) return;
+      setState((all) => {
+        const old = all.context && isOfOtherData(all.context, context) ? EMPTY : all;
+        return { ...old, status: "loading", context, startedAt, error: undefined, problems: undefined, stop };
+      });
+    });
+    const [{ result }, parts] = await answers.finally(() => {
+      isAnswered = true;
+    });
     if (abort.signal.aborted) return dropLoad(load);
     const at = nowMs();
     if (load) load.readyMs = performance.now();

@@ -25,7 +25,7 @@ export class Brushing {
     this.#store = store;
     store.subscribe((view, before) => {
       if (view.applied !== before.applied) this.#indexes.abortRequests();
-      if (view.charts !== before.charts && this.#isWaiting) this.#prepareWhenIdle();
+      if (view.charts !== before.charts && this.#isWaiting) this.#prepareSoon();
     });
   }
 
@@ -60,7 +60,11 @@ export class Brushing {
 
   #prepare(chartId: number, dimensions: readonly BrushDimension[]): void {
     this.#near = { chartId, dimensions };
-    if (this.#isPreparing || dimensions.length === 0 || this.#active) return;
+    if (dimensions.length > 0 && !this.#active) this.#prepareSoon();
+  }
+
+  #prepareSoon(): void {
+    if (this.#isPreparing) return;
     this.#isPreparing = true;
     later(NEAR_MS, () => {
       this.#isPreparing = false;

@@ -279,11 +279,11 @@ describe("the histogram of a range filter", () => {
 
   it("is requested only when no chart is loading", async () => {
     const { store, requests } = renderOnDashboard(<FilterList />, only(range));
-    store.getState().report(1, { status: "loading", startedAt: 1000 });
+    store.getState().report({ 1: { status: "loading", startedAt: 1000 } });
     await screen.findByText("0 – 100");
     await pass(50, "nothing may happen meanwhile");
     expect(contextsOf(requests).filter(isBins)).toEqual([]);
-    store.getState().report(1, { status: "failed", startedAt: 1000, finishedAt: 2000 });
+    store.getState().report({ 1: { status: "failed", startedAt: 1000, finishedAt: 2000 } });
     await waitFor(() => expect(contextsOf(requests).filter(isBins)).toHaveLength(1));
   });
 
@@ -360,9 +360,9 @@ describe("the footer", () => {
   it("says that filters apply automatically, and clears them", async () => {
     const { store } = renderOnDashboard(<FilterFooter />);
     expect(screen.queryByText("Applied automatically")).toBeNull();
-    act(() => store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 20 }));
+    act(() => store.getState().report({ 1: { status: "ready", startedAt: 0, finishedAt: 20 } }));
     expect(screen.getByText("Applied automatically")).toBeTruthy();
-    act(() => store.getState().report(1, { status: "loading", startedAt: 30 }));
+    act(() => store.getState().report({ 1: { status: "loading", startedAt: 30 } }));
     expect(screen.getByText("Applied automatically")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Clear all" })).toHaveProperty("disabled", true);
     choose(store);
@@ -372,18 +372,18 @@ describe("the footer", () => {
 
   it("doesn't claim that filters apply automatically before charts have loaded", async () => {
     const { store } = renderOnDashboard(<FilterFooter />);
-    act(() => store.getState().report(1, { status: "loading", startedAt: 0 }));
+    act(() => store.getState().report({ 1: { status: "loading", startedAt: 0 } }));
     expect(screen.queryByText("Applied automatically")).toBeNull();
-    act(() => store.getState().report(2, { status: "ready", startedAt: 0, finishedAt: 20 }));
+    act(() => store.getState().report({ 2: { status: "ready", startedAt: 0, finishedAt: 20 } }));
     expect(screen.queryByText("Applied automatically")).toBeNull();
-    act(() => store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 3000 }));
+    act(() => store.getState().report({ 1: { status: "ready", startedAt: 0, finishedAt: 3000 } }));
     expect(screen.getByRole("button", { name: "Apply filters" })).toBeTruthy();
     expect(screen.getByText("Slow charts: choices wait for Apply filters")).toBeTruthy();
   });
 
   it("counts the unapplied changes when charts are slow", async () => {
     const { store } = renderOnDashboard(<FilterFooter />);
-    store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 4000 });
+    store.getState().report({ 1: { status: "ready", startedAt: 0, finishedAt: 4000 } });
     choose(store);
     await userEvent.click(await screen.findByRole("button", { name: "Apply filters (1)" }));
     expect(maskOf(store)?.filterState?.value).toEqual(["ORD"]);

@@ -15,6 +15,7 @@ import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
+import { reportSoon } from "../state/report-soon.ts";
 import { useEditing } from "./edit-context.ts";
 import { endBrush, followBrush } from "./follow-brush.ts";
 import type { MarkPlace } from "./MarkMenu.tsx";
@@ -200,7 +201,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
         visible={(isNear || wasVisible) && tile.gate.kind === "open"}
         refreshKey={lastVisible.refreshKey}
         force={lastVisible.force}
-        onState={(state) => actions().report(chartId, state)}
+        onState={(state) => reportSoon(store, chartId, state)}
         activeFilters={activeFilters}
         onClearFilters={() => {
           for (const filter of activeFilters) filter.onRemove();

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { ShownRows } from "../../../chart-seam/table-column.ts";
 import { emitsFilters } from "../../../chart-types/index.ts";
 import { selectionOf } from "../../../model/cross-filter.ts";
-import type { DataMaskMap } from "../../../model/data-mask.ts";
+import { type DataMaskMap, dimensionsIn } from "../../../model/data-mask.ts";
 import { CONTROL_SERIES, withDimensions } from "../../../model/display-control.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { can } from "../../../web/session/session.ts";
@@ -32,7 +32,14 @@ export function useTile(chartId: number) {
   const { id } = dashboard.detail;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only these parts of a dashboard affect the form data
   const own = useMemo(() => formDataOf(dashboard, chartId, urlParams), [view.chart, colorsText, id, urlParams]);
-  const formData = useMemo((): FormData => ({ ...withDimensions(own, extra), ...layers }), [own, extra, layers]);
+  // Other filters don't change the form data: a new object would draw the chart again.
+  const dimensions = JSON.stringify(dimensionsIn(extra));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the dimensions of `extra` matter
+  const dimensioned = useMemo(() => withDimensions(own, extra), [own, dimensions]);
+  const formData = useMemo(
+    (): FormData => (layers ? { ...dimensioned, ...layers } : dimensioned),
+    [dimensioned, layers],
+  );
   const { failedFilters } = view;
   const gate = useMemo(
     () => gateOf({ dashboard, applied, failedFilters }, chartId),

@@ -55,7 +55,7 @@ async function showChanges(store: DashboardStore, client: QueryClient, changed: 
   // A failure leaves what is shown.
   const next = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
   if (!next) return;
-  if (textOf(next) !== textOf(before)) store.getState().replaceDashboard(next);
+  if (textOf(next) !== textOf(before)) store.getState().replaceDashboard(sharing(before, next));
   const datasets = new Set(changed.filter(({ noun }) => noun === "dataset").map(({ id }) => id));
   const charts = [...next.charts.values()].filter((chart) =>
     datasets.has(Number.parseInt(chart.form_data.datasource ?? "", 10)),
@@ -65,6 +65,24 @@ async function showChanges(store: DashboardStore, client: QueryClient, changed: 
       charts.map(({ id }) => id),
       false,
     );
+}
+
+/** Charts and datasets that are the same stay the same objects, so that only tiles that differ are drawn again. */
+function sharing(before: Dashboard, next: Dashboard): Dashboard {
+  return {
+    ...next,
+    charts: sharedIn(before.charts, next.charts),
+    datasets: sharedIn(before.datasets, next.datasets),
+  };
+}
+
+function sharedIn<T>(before: ReadonlyMap<number, T>, next: ReadonlyMap<number, T>): Map<number, T> {
+  return new Map(
+    [...next].map(([id, value]) => {
+      const old = before.get(id);
+      return [id, old !== undefined && JSON.stringify(old) === JSON.stringify(value) ? old : value];
+    }),
+  );
 }
 
 function textOf({ detail, charts, datasets }: Dashboard): string {

@@ -30,17 +30,17 @@ const rows = (rowcount: number) => ({ status: "ready" as const, results: [{ rowc
 
 test("logs the first view once its last tile is drawn", async () => {
   const { report } = open();
-  report(1, { status: "loading" });
+  report({ 1: { status: "loading" } });
   await pass(100);
-  report(1, rows(20));
+  report({ 1: rows(20) });
   await pass(400);
-  report(2, { status: "loading" });
+  report({ 2: { status: "loading" } });
   await pass(1500);
-  report(2, rows(5));
+  report({ 2: rows(5) });
   await pass(500);
   expect(events()).toEqual([]);
   await pass(2000);
-  report(1, rows(7));
+  report({ 1: rows(7) });
   await pass(5000);
   expect(events()).toMatchObject([{ event_name: "load_dashboard", source: "dashboard", charts: 2, rows: 25 }]);
   const [{ duration }] = events() as [{ duration: number }];
@@ -49,10 +49,10 @@ test("logs the first view once its last tile is drawn", async () => {
 });
 
 test("logs nothing if a chart failed, or the user did something before", async () => {
-  open().report(1, { status: "failed" });
+  open().report({ 1: { status: "failed" } });
   await pass(5000);
   const { report } = open();
-  report(1, rows(1));
+  report({ 1: rows(1) });
   document.body.dispatchEvent(new Event("pointerdown", { bubbles: true }));
   await pass(5000);
   expect(events()).toEqual([]);

@@ -37,7 +37,7 @@ test("a filter with a new column, or a new filter, starts with its default; othe
 describe("applying filters", () => {
   it("is automatic while every chart in scope is fast", () => {
     const { get, filter } = open();
-    get().report(1, ready(1000, 1900));
+    get().report({ 1: ready(1000, 1900) });
     expect(autoApplies(get())).toBe(true);
     get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));
     expect(get().applied[filter("Origin").id]?.filterState?.value).toEqual(["ORD"]);
@@ -45,7 +45,7 @@ describe("applying filters", () => {
 
   it("waits for Apply once a chart in scope took a second", () => {
     const { get, filter } = open();
-    get().report(1, ready(1000, 2000));
+    get().report({ 1: ready(1000, 2000) });
     get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));
     expect(unapplied(get())).toEqual([filter("Origin").id]);
     expect(get().applied[filter("Origin").id]?.filterState?.value).toBeNull();
@@ -59,14 +59,14 @@ describe("applying filters", () => {
       return unapplied(get());
     };
     const fast = open();
-    fast.get().report(1, ready(1000, 1900));
-    fast.get().report(1, ready(2000, 5000));
+    fast.get().report({ 1: ready(1000, 1900) });
+    fast.get().report({ 1: ready(2000, 5000) });
     expect(choose(fast)).toEqual([]);
     const slow = open();
-    slow.get().report(1, { status: "loading", startedAt: 1000 });
-    slow.get().report(2, ready(1000, 1200));
-    slow.get().report(1, ready(1000, 3000));
-    slow.get().report(1, ready(4000, 4100));
+    slow.get().report({ 1: { status: "loading", startedAt: 1000 } });
+    slow.get().report({ 2: ready(1000, 1200) });
+    slow.get().report({ 1: ready(1000, 3000) });
+    slow.get().report({ 1: ready(4000, 4100) });
     expect(choose(slow)).toEqual([slow.filter("Origin").id]);
   });
 
@@ -95,7 +95,7 @@ describe("applying filters", () => {
 describe("cross-filters", () => {
   it("are set, added to and cleared by clicks, and apply right away even when filters wait", () => {
     const { get } = open();
-    get().report(1, ready(0, 5000));
+    get().report({ 1: ready(0, 5000) });
     get().select(1, origin("ORD"), false);
     get().select(1, origin("LAX"), true);
     expect(get().applied["1"]?.extraFormData?.filters).toEqual([{ col: "origin", op: "IN", val: ["ORD", "LAX"] }]);
@@ -115,7 +115,7 @@ describe("cross-filters", () => {
 
   it("are kept after Apply", () => {
     const { get, filter } = open();
-    get().report(1, ready(0, 5000));
+    get().report({ 1: ready(0, 5000) });
     get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));
     get().select(1, origin("ORD"), false);
     get().apply();
@@ -137,18 +137,18 @@ describe("tabs", () => {
 describe("progressOf", () => {
   it("counts the requested charts of the open tab and finds the oldest data", () => {
     const { get } = open();
-    get().report(1, { ...ready(1000, 2000), results: [{ cached_dttm: "2026-01-01T08:00:00" }] });
-    get().report(2, { status: "loading", startedAt: 1000 });
+    get().report({ 1: { ...ready(1000, 2000), results: [{ cached_dttm: "2026-01-01T08:00:00" }] } });
+    get().report({ 2: { status: "loading", startedAt: 1000 } });
     expect(progressOf(get(), cachedAt)).toEqual({
       total: 2,
       done: 1,
       failed: [],
       asOf: Date.parse("2026-01-01T08:00:00Z"),
     });
-    get().report(2, { status: "failed", startedAt: 1000, finishedAt: 1500 });
+    get().report({ 2: { status: "failed", startedAt: 1000, finishedAt: 1500 } });
     expect(progressOf(get(), cachedAt)).toMatchObject({ done: 2, failed: [2] });
     const { body } = typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "no", { status: 403 });
-    get().report(2, { status: "failed", error: errorOfResponse(403, body) });
+    get().report({ 2: { status: "failed", error: errorOfResponse(403, body) } });
     expect(progressOf(get(), cachedAt)).toMatchObject({ done: 2, failed: [] });
   });
 });

@@ -47,7 +47,7 @@ export interface ViewActions {
   clearLastSelection(): boolean;
   openTab(tabsId: string, tabId: string): void;
   reveal(componentId: string): void;
-  report(chartId: number, state: ChartState): void;
+  report(states: Readonly<Record<number, ChartState>>): void;
   refreshCharts(chartIds: readonly number[], force: boolean): void;
   highlight(chartIds: readonly number[]): void;
   setFullscreen(chartId: number | null): void;
@@ -159,19 +159,24 @@ function chartActions(set: Set_, get: Get) {
     openTab: (tabsId: string, tabId: string) => set(({ tabs }) => ({ tabs: { ...tabs, [tabsId]: tabId } })),
     reveal: (componentId: string) =>
       set(({ tabs, dashboard }) => ({ tabs: { ...tabs, ...tabsLeadingTo(dashboard.layout, componentId) } })),
-    report: (chartId: number, state: ChartState) => {
-      // Charts without a state count as waiting.
-      if (state.status === "waiting" && get().charts[chartId] === undefined) return;
-      set(({ charts, durations, isAutoApplied }) => {
-        const took =
-          state.status === "ready" ? (state.finishedAt ?? Number.NaN) - (state.startedAt ?? Number.NaN) : Number.NaN;
+    report: (reported: Readonly<Record<number, ChartState>>) =>
+      set((view) => {
+        // Charts without a state count as waiting.
+        const news = Object.entries(reported).filter(
+          ([id, { status }]) => status !== "waiting" || view.charts[Number(id)] !== undefined,
+        );
+        if (news.length === 0) return {};
+        const took = news.flatMap(([id, { status, startedAt, finishedAt }]) =>
+          status === "ready" && startedAt !== undefined && finishedAt !== undefined
+            ? [[id, finishedAt - startedAt]]
+            : [],
+        );
         const next = {
-          charts: { ...charts, [chartId]: state },
-          durations: Number.isNaN(took) ? durations : { ...durations, [chartId]: took },
+          charts: { ...view.charts, ...Object.fromEntries(news) },
+          durations: took.length > 0 ? { ...view.durations, ...Object.fromEntries(took) } : view.durations,
         };
-        return { ...next, isAutoApplied: isAutoApplied ?? decidedApply({ ...get(), ...next }) };
-      });
-    },
+        return { ...next, isAutoApplied: view.isAutoApplied ?? decidedApply({ ...view, ...next }) };
+      }),
     refreshCharts: (chartIds: readonly number[], force: boolean) =>
       set(({ refresh }) => {
         const next = { ...refresh };

@@ -28,7 +28,7 @@ it("stores new shared labels in addition to stored ones", async () => {
   };
   const { store, requests } = renderOnDashboard(<Synced />, { shared_label_colors: ["DFW"] }, routes);
   const finish = async (status: ChartState["status"]) => {
-    act(() => [1, 2, 3].forEach((id) => void store.getState().report(id, { status })));
+    act(() => [1, 2, 3].forEach((id) => void store.getState().report({ [id]: { status } })));
     await act(() => vi.advanceTimersByTimeAsync(3000));
   };
   const shared = () =>

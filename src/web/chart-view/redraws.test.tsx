@@ -1,0 +1,40 @@
+import { render, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { loadChartType } from "../../chart-types/index.ts";
+import type { ExtraFormData } from "../../model/data-mask.ts";
+import { ChartView } from "./ChartView.tsx";
+
+const FORM = { viz_type: "big_number_total", datasource: "1__table", metric: "count" };
+const answerOf = (count: number) => ({ result: [{ data: [{ count }], colnames: ["count"], coltypes: [0] }] });
+
+test("asks before the page shows that it waits, and draws once for each answer", async () => {
+  const type = await loadChartType("big_number_total");
+  const draw = vi.spyOn(type, "transform");
+  const answers: ((answer: object) => void)[] = [];
+  const statuses: (string | undefined)[] = [];
+  const status = () => document.querySelector<HTMLElement>("[data-status]")?.dataset.status;
+  vi.stubGlobal("fetch", () => {
+    statuses.push(status());
+    return new Promise((resolve) => answers.push((answer) => resolve(Response.json(answer))));
+  });
+  for (const side of ["clientWidth", "clientHeight"] as const)
+    vi.spyOn(HTMLElement.prototype, side, "get").mockReturnValue(300);
+  const view = (extraFormData: ExtraFormData) => (
+    // As on dashboards, handlers are new in each render.
+    <ChartView formData={FORM} extraFormData={extraFormData} onSelect={() => undefined} />
+  );
+  const { rerender, findByText } = render(view({}));
+  await waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.(answerOf(3));
+  await findByText("3");
+  const before = draw.mock.calls.length;
+
+  rerender(view({ filters: [{ col: "origin", op: "IN", val: ["ORD"] }] }));
+  await waitFor(() => expect(status()).toBe("loading"));
+  expect(statuses[1]).toBe("ready");
+  rerender(view({ filters: [{ col: "origin", op: "IN", val: ["ORD"] }] }));
+  expect(draw.mock.calls.length).toBe(before);
+  answers[1]?.(answerOf(2));
+  await findByText("2");
+  expect(draw.mock.calls.length).toBe(before + 1);
+});
