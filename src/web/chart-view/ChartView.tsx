@@ -14,7 +14,7 @@ import type {
 } from "../../chart-seam/chart-type.ts";
 import { chartCard, hasMatrix } from "../../chart-types/index.ts";
 import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
-import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
+import type { ExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
@@ -124,7 +124,8 @@ function PlainChart(props: ChartViewProps) {
   const fetched = useChartData({
     type,
     error,
-    formData: useMerged(asked, props.extraFormData),
+    formData: asked,
+    extraFormData: props.extraFormData,
     ownState,
     enabled: visible,
     refreshKey,
@@ -138,7 +139,7 @@ function PlainChart(props: ChartViewProps) {
   const state = useMemo(() => (instead?.results ? { ...own, results: instead.results } : own), [own, instead?.results]);
   useEffect(() => {
     if (!live) return undefined;
-    live.contextOf = (extra) => contextOf({ type, error, formData: merged(asked, extra), ownState });
+    live.contextOf = (extraFormData) => contextOf({ type, error, formData: asked, extraFormData, ownState });
     return () => {
       live.contextOf = undefined;
     };
@@ -336,15 +337,6 @@ function drawPart(part: Pick<ChartPart, "type">, props: RendererProps): ReactNod
 function DrawnPart({ vizType, drawn }: { vizType: string; drawn: RendererProps }) {
   const Renderer = useLazy(RENDERERS[vizType]);
   return Renderer ? <Renderer {...drawn} /> : null;
-}
-
-function useMerged(formData: FormData, extra: ExtraFormData | undefined): FormData {
-  return useMemo(() => merged(formData, extra), [formData, extra]);
-}
-
-function merged(formData: FormData, extra: ExtraFormData | undefined): FormData {
-  if (!extra) return formData;
-  return { ...formData, extra_form_data: mergeExtraFormData([formData.extra_form_data ?? undefined, extra]) };
 }
 
 /** Draws a second time only if the notes don't have the expected height. */

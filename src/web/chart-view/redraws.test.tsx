@@ -9,6 +9,7 @@ const answerOf = (count: number) => ({ result: [{ data: [{ count }], colnames: [
 
 test("asks before the page shows that it waits, and draws once for each answer", async () => {
   const type = await loadChartType("big_number_total");
+  if (!type) throw new Error("no such type");
   const draw = vi.spyOn(type, "transform");
   const answers: ((answer: object) => void)[] = [];
   const statuses: (string | undefined)[] = [];

@@ -4,6 +4,7 @@ import type { ChartType } from "../../chart-seam/chart-type.ts";
 import { drawingProblems } from "../../chart-seam/define.ts";
 import { t } from "../../i18n/translate.ts";
 import { WITH_ARROW } from "../../model/arrow-rows.ts";
+import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { ChartDataResponse, type QueryContext } from "../../model/query-context.ts";
 import { lazy } from "../../ui/lazy.ts";
@@ -95,6 +96,8 @@ export interface ChartDataOptions {
   type: ChartType | undefined;
   error?: ApiError;
   formData: FormData;
+  /** Merged after that of the form data. */
+  extraFormData?: ExtraFormData;
   ownState?: Record<string, unknown>;
   enabled: boolean;
   refreshKey: number;
@@ -112,10 +115,11 @@ interface Plan {
 }
 
 export function useChartData(options: ChartDataOptions): ChartState {
-  const { type, error: typeError, formData, ownState } = options;
+  const { type, error: typeError, formData, extraFormData, ownState } = options;
+  const problems = useMemo(() => type && drawingProblems(type, formData), [type, formData]);
   const plan = useMemo(
-    () => planOf({ type, error: typeError, formData, ownState }),
-    [type, typeError, formData, ownState],
+    () => planOf({ type, error: typeError, formData, extraFormData, ownState }, problems),
+    [type, typeError, formData, extraFormData, ownState, problems],
   );
   const [state, setState] = useState<ChartState>({ status: "waiting" });
   const lastRefresh = useRef(options.refreshKey);
@@ -211,19 +215,21 @@ const NO_PLAN = "nothing";
 
 const PART_QUERY_KEYS = ["adhoc_filters", "extra_form_data", "layer_filter_scope", "filter_data_mapping"];
 
-type Question = Pick<ChartDataOptions, "type" | "error" | "formData" | "ownState">;
+type Question = Pick<ChartDataOptions, "type" | "error" | "formData" | "extraFormData" | "ownState">;
 
 /** The request of a chart; undefined if it can't be asked, or asks for nested charts. */
 export function contextOf(question: Question): QueryContext | undefined {
-  const { context, loadParts } = planOf(question);
+  const { context, loadParts } = planOf(question, question.type && drawingProblems(question.type, question.formData));
   return loadParts ? undefined : context;
 }
 
-function planOf({ type, error: typeError, formData, ownState }: Question): Plan {
+/** `problems`: of the form data, which other filters don't change. */
+function planOf(question: Question, problems: Record<string, string> = {}): Plan {
+  const { type, error: typeError, extraFormData, ownState } = question;
   if (typeError) return { key: "no type", error: typeError };
   if (!type) return { key: NO_PLAN };
-  const problems = drawingProblems(type, formData);
   if (Object.keys(problems).length > 0) return { key: JSON.stringify(problems), problems };
+  const formData = merged(question.formData, extraFormData);
   try {
     const context = type.buildQuery(formData, { ownState });
     const parts = type.parts?.(formData);
@@ -239,4 +245,9 @@ function planOf({ type, error: typeError, formData, ownState }: Question): Plan 
   } catch (cause) {
     return { key: `error ${String(cause)}`, error: toApiError(cause) };
   }
+}
+
+function merged(formData: FormData, extra: ExtraFormData | undefined): FormData {
+  if (!extra) return formData;
+  return { ...formData, extra_form_data: mergeExtraFormData([formData.extra_form_data ?? undefined, extra]) };
 }

@@ -17,7 +17,7 @@ import type { TileDialog } from "./TileDialogs.tsx";
 import { TileMenuButton } from "./TileMenuButton.tsx";
 import type { Tile } from "./use-tile.ts";
 
-const FilterBadge = lazyComponent(async () => (await import("./FilterBadge.tsx")).FilterBadge);
+export const FilterBadge = lazyComponent(async () => (await import("./FilterBadge.tsx")).FilterBadge);
 /** Shared with the line below the header. */
 export const TileAssertions = lazyComponent(async () => (await import("./TileAssertions.tsx")).TileAssertions);
 const TileMenu = lazyComponent(async () => (await import("./TileMenu.tsx")).TileMenu);
