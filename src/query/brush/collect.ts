@@ -86,7 +86,7 @@ const SPAN = 4;
 /** Reading fewer cells takes less than a millisecond. */
 const FEW_CELLS = 10_000;
 
-/** Of each bin, and of 4, 16, ... bins together, which add up to a third of the cells. Two dimensions have the first. */
+/** Of each bin, and of 4, 16, ... bins together where that halves the cells. Two dimensions have the first. */
 function levelsOf({ shape, bins, groups, components }: QueryIndex): Level[] {
   const starts = startsOf(bins[0], shape.sizes[0] ?? 0);
   const levels: Level[] = [{ starts, groups, values: components.map((values) => ("pairs" in values ? null : values)) }];
@@ -94,7 +94,9 @@ function levelsOf({ shape, bins, groups, components }: QueryIndex): Level[] {
   for (;;) {
     const last = levels[levels.length - 1] as Level;
     if (last.groups.length <= FEW_CELLS || last.starts.length <= SPAN) return levels;
-    levels.push(inSpans(last, shape));
+    const next = inSpans(last, shape);
+    if (next.groups.length * 2 > last.groups.length) return levels;
+    levels.push(next);
   }
 }
 
