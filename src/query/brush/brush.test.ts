@@ -215,21 +215,19 @@ describe("an answer from an index", () => {
     };
     const answer = answersOf(many);
     const expected = (from: number, to: number) => {
-      const rows = new Map<number, { name: number; sum: number; low: number | null; wide: number }>();
+      const rows = new Map<number, { sum: number; low: number | null; wide: bigint }>();
       for (const [i, name] of group.entries()) {
         if ((bin[i] ?? 0) < from || (bin[i] ?? 0) >= to) continue;
-        const row = rows.get(name) ?? { name, sum: 0, low: null, wide: 0 };
+        const row = rows.get(name) ?? { sum: 0, low: null, wide: 0n };
         const low = lows[i] ?? Number.NaN;
         rows.set(name, {
-          ...{ name, sum: row.sum + (whole[i] ?? 0), wide: 0 },
+          sum: row.sum + (whole[i] ?? 0),
           low: Number.isNaN(low) ? row.low : Math.min(low, row.low ?? low),
+          wide: row.wide + (wide[i] ?? 0n),
         });
       }
-      for (const row of rows.values()) {
-        const sums = wide.filter((_, i) => group[i] === row.name && (bin[i] ?? 0) >= from && (bin[i] ?? 0) < to);
-        row.wide = Number(sums.reduce((sum, value) => sum + value, 0n));
-      }
-      return [...rows.values()].toSorted((a, b) => a.name - b.name);
+      const named = [...rows].map(([name, row]) => ({ name, ...row, wide: Number(row.wide) }));
+      return named.toSorted((one, other) => one.name - other.name);
     };
     fc.assert(
       fc.property(fc.integer({ min: 0, max: bins }), fc.integer({ min: 0, max: bins }), (a, b) => {
