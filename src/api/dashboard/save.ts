@@ -199,8 +199,7 @@ export async function changeColors(
   };
   if (isMarked) await saveVersion(app, { object: { noun: "dashboard", id: dashboard.id }, stamp }, change);
   else await app.db.transaction().execute(change);
-  // Open pages would load everything again for colors that one of them generated.
-  if (isMarked) app.events.changed("dashboard", dashboard.id);
+  app.events.changed("dashboard", dashboard.id);
   return isChanged;
 }
 

@@ -88,8 +88,14 @@ const MATRIX = lazy(async () => (await import("./matrix/MatrixView.tsx")).Matrix
 export function ChartView(props: ChartViewProps) {
   const { matrixify_enable, viz_type } = props.queryFormData ?? props.formData;
   if (matrixify_enable !== true || !hasMatrix(viz_type)) return <PlainChart {...props} />;
+  return <GuardedMatrix {...props} />;
+}
+
+function GuardedMatrix(props: ChartViewProps) {
+  const { formData, extraFormData } = props;
+  const asked = useMemo(() => [formData, extraFormData], [formData, extraFormData]);
   return (
-    <ChartBoundary resetKey={props.formData}>
+    <ChartBoundary resetKey={asked}>
       <MatrixChart {...props} />
     </ChartBoundary>
   );
