@@ -217,6 +217,19 @@ describe("a saved assertion", () => {
     for (const id of [first, second]) expect((await admin.get(`/api/v1/assertion/${id}`)).status).toBe(404);
   });
 
+  test("is counted in the list of datasets, failing ones apart from those that couldn't be checked", async () => {
+    const body = { dataset_id: ids.totals, kind: "sql" };
+    const statements = ["select 1 as bad", "select * from missing", "select 1 where 1 = 0"];
+    const made: number[] = [];
+    for (const sql of statements) made.push(await created("assertion", { name: sql, ...body, params: { sql } }));
+    for (const id of made) await expect.poll(async () => (await shown(id)).state).not.toBe("unchecked");
+    const columns = "columns:!(id,assertions.failed,assertions.errors,assertions.total)";
+    const q = `(${columns},filters:!((col:id,opr:eq,value:${ids.totals})))`;
+    const { result } = (await admin.get<Json>(`/api/v1/dataset/?q=${q}`)).body;
+    expect(result).toEqual([{ id: ids.totals, assertions: { failed: 1, errors: 1, total: 3 } }]);
+    for (const id of made) await admin.delete(`/api/v1/assertion/${id}`);
+  });
+
   test("goes to the trash with its dataset and comes back with it", async () => {
     const dataset_id = await created("dataset", {
       database: ids.database,

@@ -14,7 +14,7 @@ export function messageOf(check: AssertionCheck, shown: Shown | Pick<Shown, "sta
 
 export function stateText(state: Shown["state"]): string {
   if (state === "unchecked") return t("Not checked yet");
-  if (state === "error") return t("The check failed");
+  if (state === "error") return t("Couldn't be checked");
   return state === "passed" ? t("Passed") : t("Failed");
 }
 
