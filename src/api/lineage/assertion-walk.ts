@@ -38,31 +38,30 @@ function reach(reached: Map<string, Reached>, to: GraphNode, distance: number): 
   if (!known || known.distance > distance) reached.set(keyOf(to), { node: to, distance });
 }
 
-/** Reads SQL only where it may name something that was reached, and the assertion isn't about a reached dataset. */
+/** Reads SQL only of those whose settings name nothing that was reached, where it may name something. */
 async function stepsFrom(app: App, rows: readonly AssertionRecord[], reached: ReadonlyMap<string, Reached>) {
   const sources = new Sources(app);
   const isReached = (each: GraphNode) => reached.has(keyOf(each));
   const canName = canNameAny([...reached.values()].map((each) => each.node));
-  const steps: Step[] = [];
-  let left = MOST_READ;
-  let isTruncated = false;
-  for (const row of rows) {
-    let uses = namedUses(row);
-    if (!uses.some((each) => each.kind === "dataset" && isReached(each)) && canName(sqlOf(row))) {
-      if (left > 0) uses = await usesOf(row, sources);
-      else isTruncated = true;
-      left--;
-    }
+  const usesByRow = rows.map((row) => ({ row, uses: namedUses(row) }));
+  const unread = usesByRow.filter(({ row, uses }) => !uses.some(isReached) && canName(sqlOf(row)));
+  await Promise.all(
+    unread.slice(0, MOST_READ).map(async (each) => {
+      each.uses = await usesOf(each.row, sources);
+    }),
+  );
+  const steps = usesByRow.flatMap(({ row, uses }) => {
     const distinct = new Map(uses.filter(isReached).map((each) => [keyOf(each), each]));
-    for (const to of distinct.values()) steps.push({ from: assertionNode(row.id), role: ROLE, to });
-  }
-  return { steps, isTruncated };
+    return [...distinct.values()].map((to): Step => ({ from: assertionNode(row.id), role: ROLE, to }));
+  });
+  return { steps, isTruncated: unread.length > MOST_READ };
 }
 
 /** Whether SQL can name one of them: by its name, by all columns, or by a template. */
 function canNameAny(nodes: readonly GraphNode[]): (sql: string) => boolean {
   const names = new Set(nodes.flatMap((each) => (each.name === "" ? [] : [plainName(each).toLowerCase()])));
   return (sql) => {
+    if (sql === "") return false;
     if (sql.includes("*") || sql.includes("{")) return true;
     const text = sql.toLowerCase();
     return [...names].some((name) => text.includes(name));
