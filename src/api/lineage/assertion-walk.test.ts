@@ -78,10 +78,13 @@ test("a column is used by assertions that name it, also in metrics, conditions a
     ["Power", 1],
     ["Powered", 1],
   ]);
-  expect(about(await lineage(`column/${data.carsId}?name=Name`))).toEqual([
+  const found = await lineage(`column/${data.carsId}?name=Name`);
+  expect(about(found)).toEqual([
     ["Cars have names", 1],
     ["Names are gone", 2],
   ]);
+  const field = found.nodes.find(({ kind }) => kind === "field");
+  expect(found.edges).toContainEqual({ from: found.node.key, to: field?.key, role: "dataset" });
   expect(about(await lineage(`column/${data.carsId}?name=Origin`))).toEqual([]);
 });
 

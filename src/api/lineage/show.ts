@@ -39,9 +39,14 @@ export async function showLineage(actor: Actor, start: GraphNode): Promise<Linea
   return {
     node: own,
     nodes,
-    edges: edgesBetween([uses, usedBy], new Set([keyOf(start), ...nodes.map(({ key }) => key)]), {
-      aliases: new Map(same.map((each) => [keyOf(each), keyOf(start)])),
-    }),
+    edges: edgesBetween(
+      // What uses the same column of the table uses this one.
+      [
+        { ...uses, aliases: NO_ALIASES },
+        { ...usedBy, aliases: new Map(same.map((each) => [keyOf(each), keyOf(start)])) },
+      ],
+      new Set([keyOf(start), ...nodes.map(({ key }) => key)]),
+    ),
     uses: countsOf(uses),
     used_by: countsOf(usedBy),
     hidden: { uses: countsOf(uses, isVisible), used_by: countsOf(usedBy, isVisible) },
@@ -74,13 +79,13 @@ function countsOf(found: Walk, isVisible?: IsVisible): Counts {
   return counts;
 }
 
-function edgesBetween(
-  walks: readonly Walk[],
-  shown: ReadonlySet<string>,
-  { aliases }: { aliases: ReadonlyMap<string, string> },
-): Lineage["edges"] {
+type AliasedWalk = Walk & { aliases: ReadonlyMap<string, string> };
+
+const NO_ALIASES: ReadonlyMap<string, string> = new Map();
+
+function edgesBetween(walks: readonly AliasedWalk[], shown: ReadonlySet<string>): Lineage["edges"] {
   const edges = new Map<string, Lineage["edges"][number]>();
-  for (const { steps } of walks) {
+  for (const { steps, aliases } of walks) {
     for (const step of steps) {
       const [from, to] = [step.from, step.to].map((each) => aliases.get(keyOf(each)) ?? keyOf(each));
       if (from === undefined || to === undefined || from === to || !shown.has(from) || !shown.has(to)) continue;
