@@ -51,7 +51,7 @@ test("a failing assertion shows on the tiles of its metric, until it passes", as
   expect(await page.getByRole("region", { name: "Hottest day" }).getByText(/1,461/).count()).toBe(0);
   await tileNote().focus();
   await page.keyboard.press("Enter");
-  const details = page.getByRole("dialog", { name: "Failing assertions" });
+  const details = page.getByRole("dialog", { name: "Assertions" });
   await details.getByText(NAME).waitFor();
   await details.getByText("Days is 1,461, more than 1,000").waitFor();
   await details.getByText("Ask Admin User").waitFor();

@@ -65,8 +65,14 @@ describe("a draft tells whether it would pass, and why not", () => {
     ["unique", { columns: ["region"] }, "failed", "1", "1 value of region occurs more than once"],
     ["unique", { columns: ["region", "id"] }, "passed", "0", "Passed"],
     ["accepted_values", { column: "region", values: ["East", "West"] }, "passed", "0", "Passed"],
-    ["accepted_values", { column: "region", values: ["West"] }, "failed", "2", "2 rows have an unexpected region"],
-    ["accepted_values", { column: "id", values: [1, 2] }, "failed", "1", "1 row has an unexpected id"],
+    [
+      "accepted_values",
+      { column: "region", values: ["West"] },
+      "failed",
+      "2",
+      "2 rows have an unexpected region, such as East",
+    ],
+    ["accepted_values", { column: "id", values: [1, 2] }, "failed", "1", "1 row has an unexpected id, such as 3"],
     ["sum_equals", { metric: amount, by: "region" }, "passed", "60", "SUM(amount) is 60, compared with 60"],
     [
       "sum_equals",
@@ -205,6 +211,27 @@ describe("a saved assertion", () => {
     expect((await admin.get(`/api/v1/assertion/${id}`)).status).toBe(404);
   });
 
+  test("names up to three values that aren't accepted, the most frequent first", async () => {
+    const long = "x".repeat(300);
+    const texts = ["", "", "", "b\nc", "b\nc", long, long, "d", "ok", null];
+    const selects = texts.map((text) => `select ${text === null ? "null" : `'${text}'`} as word`);
+    const dataset_id = await created("dataset", {
+      ...{ database: ids.database, schema: "main", table_name: "words", sql: selects.join(" union all ") },
+    });
+    const check = { kind: "accepted_values", params: { column: "word", values: ["ok"] } };
+    const id = await created("assertion", { name: "Words", dataset_id, ...check });
+    await expect.poll(() => shown(id)).toMatchObject({ state: "failed", value: "8" });
+    const found = await shown(id);
+    const cut = "x".repeat(200);
+    expect(JSON.parse(found.compared)).toEqual(["", "b c", cut]);
+    expect(found.message).toBe(`8 rows have an unexpected word, such as "", b c, ${cut}`);
+    const { result } = (await admin.get<Json>(`/api/v1/assertion/${id}/results`)).body;
+    expect(result[0]).toMatchObject({ value: "8", compared: null });
+    await admin.put(`/api/v1/assertion/${id}`, { params: { column: "word", values: ["ok", "", "b\nc", long, "d"] } });
+    await expect.poll(() => shown(id)).toMatchObject({ state: "passed", compared: null, message: "Passed" });
+    await admin.delete(`/api/v1/dataset/${dataset_id}`);
+  });
+
   test("is deleted with others, or none is if one doesn't exist", async () => {
     const body = { dataset_id: ids.orders, kind: "not_null", params: { column: "id" } };
     const [first, second] = [
@@ -215,6 +242,19 @@ describe("a saved assertion", () => {
     expect((await shown(first)).name).toBe("First");
     expect((await admin.delete(`/api/v1/assertion/?q=!(${first},${second})`)).status).toBe(200);
     for (const id of [first, second]) expect((await admin.get(`/api/v1/assertion/${id}`)).status).toBe(404);
+  });
+
+  test("is counted in the list of datasets, failing ones apart from those that couldn't be checked", async () => {
+    const body = { dataset_id: ids.totals, kind: "sql" };
+    const statements = ["select 1 as bad", "select * from missing", "select 1 where 1 = 0"];
+    const made: number[] = [];
+    for (const sql of statements) made.push(await created("assertion", { name: sql, ...body, params: { sql } }));
+    for (const id of made) await expect.poll(async () => (await shown(id)).state).not.toBe("unchecked");
+    const columns = "columns:!(id,assertions.failed,assertions.errors,assertions.total)";
+    const q = `(${columns},filters:!((col:id,opr:eq,value:${ids.totals})))`;
+    const { result } = (await admin.get<Json>(`/api/v1/dataset/?q=${q}`)).body;
+    expect(result).toEqual([{ id: ids.totals, assertions: { failed: 1, errors: 1, total: 3 } }]);
+    for (const id of made) await admin.delete(`/api/v1/assertion/${id}`);
   });
 
   test("goes to the trash with its dataset and comes back with it", async () => {

@@ -36,6 +36,7 @@ export const Assertion = z.looseObject({
   state: z.enum(ASSERTION_STATES),
   /** Not rounded; of rules about rows, how many violate it. Null if the caller can't read all of the data. */
   value: z.string().nullable(),
+  /** Of `accepted_values`, a JSON array of up to three values that aren't. */
   compared: z.string().nullable(),
   message: z.string(),
   checked_at: z.string().nullable(),

@@ -92,7 +92,7 @@ describe("reading the tests of a dbt project", () => {
     expect(body.result.skipped).toEqual([
       { name: "expression_is_true", reason: "Run dbt compile first: its SQL isn't in the file." },
       { name: "disabled", reason: "It's disabled." },
-      { name: "lenient", reason: "It allows some failures." },
+      { name: "lenient", reason: "It allows up to 10 failing rows (error_if)." },
     ]);
     expect((await saved()).count).toBe(0);
   });
@@ -164,6 +164,23 @@ describe("reading the tests of a dbt project", () => {
       const { name, kind, params, where } = (await admin.get<Json>(`/api/v1/assertion/${id}`)).body.result;
       expect((await admin.put(`/api/v1/assertion/${id}`, { name, kind, params, where })).status, name).toBe(200);
     }
+  });
+
+  test.each([
+    [{ error_if: ">= 2" }, "It allows 1 failing row (error_if)."],
+    [{ severity: "WARN", warn_if: "> 5" }, "It allows up to 5 failing rows (warn_if)."],
+    [{ severity: "error", error_if: ">1000", warn_if: ">10" }, "It allows up to 1,000 failing rows (error_if)."],
+    [{ error_if: "between 5\nand 10" }, "It has its own rule for failures: error_if: between 5 and 10"],
+    [{ fail_calc: "max(n)", error_if: ">3" }, "It has its own rule for failures: fail_calc: max(n), error_if: >3"],
+    [{ error_if: "x".repeat(300) }, `It has its own rule for failures: error_if: ${"x".repeat(200)}`],
+    [{ severity: "warn", warn_if: "!= 0", error_if: ">10" }, undefined],
+    [{ error_if: ">= 1", warn_if: ">10" }, undefined],
+    [{ error_if: ">= 0" }, "It has its own rule for failures: error_if: >= 0"],
+  ])("of a test with %j skips it unless each row fails it", async (config, reason) => {
+    const manifest = manifestOf({ ...model(MODEL, "orders"), ...testNode("limited", "unique", { config }) });
+    const { made, skipped } = (await read({ manifest, preview: true })).body.result;
+    expect(skipped).toEqual(reason ? [{ name: "limited", reason }] : []);
+    expect(made.some(({ name }: Json) => name === "limited")).toBe(reason === undefined);
   });
 
   test("needs the right to edit the dataset", async () => {

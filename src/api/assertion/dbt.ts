@@ -185,7 +185,8 @@ interface TestContext {
 function readTest(node: Node, { project, id, dataset }: TestContext): ReadTest | string {
   const config = node.config ?? {};
   if (config.enabled === false) return t("It's disabled.");
-  if (hasOwnLimits(config)) return t("It allows some failures.");
+  const limit = ownLimit(config);
+  if (limit !== null) return limit;
   const own = AssertionCheck.safeParse(ownTest(node, dataset)).data;
   if (own) return { check: own, where: whereOf(config) };
   const sql = node.compiled_code ?? project.compiled.get(id);
@@ -206,10 +207,37 @@ function ownTest({ test_metadata: test, column_name }: Node, dataset: DbtDataset
   return column === undefined ? undefined : paramsOf(test.name, column, kwargs);
 }
 
-/** By default, a test fails when its query returns rows. */
-function hasOwnLimits(config: Readonly<Record<string, unknown>>): boolean {
-  const isPlain = (value: unknown, plain: RegExp) => typeof value !== "string" || plain.test(value.trim());
-  return !isPlain(config.fail_calc, /^count\(\*\)$/i) || !isPlain(config.error_if, /^(!=|<>|>)\s*0$/);
+/** In words, if the test doesn't fail with each row that its query returns, which is the default. */
+function ownLimit(config: Readonly<Record<string, unknown>>): string | null {
+  // With the severity `warn`, dbt ignores `error_if`.
+  const field = ruleOf(config.severity)?.toLowerCase() === "warn" ? "warn_if" : "error_if";
+  const [calculation, condition] = [ruleOf(config.fail_calc), ruleOf(config[field])];
+  const isRowCount = calculation === null || /^count\(\*\)$/i.test(calculation);
+  const limit = isRowCount ? allowedRows(condition) : undefined;
+  if (limit === 0) return null;
+  if (limit !== undefined)
+    return t("It allows {limit, plural, one {# failing row} other {up to # failing rows}} ({field}).", {
+      limit,
+      field,
+    });
+  const rules = [
+    ...(isRowCount ? [] : [`fail_calc: ${calculation}`]),
+    ...(condition ? [`${field}: ${condition}`] : []),
+  ];
+  return t("It has its own rule for failures: {rule}", { rule: rules.join(", ") });
+}
+
+const MAX_RULE = 200;
+
+const ruleOf = (value: unknown) => (typeof value === "string" ? nameOf(value).slice(0, MAX_RULE) : null) || null;
+
+/** Undefined for conditions that don't allow a number of rows, such as `between 5 and 10`. */
+function allowedRows(condition: string | null): number | undefined {
+  if (condition === null) return 0;
+  const [, operator, number] = /^(!=|<>|>=|>)\s*(\d{1,15})$/.exec(condition) ?? [];
+  if (operator === ">") return Number(number);
+  if (operator === ">=" && Number(number) > 0) return Number(number) - 1;
+  return operator !== undefined && operator !== ">=" && Number(number) === 0 ? 0 : undefined;
 }
 
 function paramsOf(name: string, column: string, { values }: Readonly<Record<string, unknown>>) {

@@ -43,8 +43,7 @@ const EVALUATORS: Evaluators = {
   freshness: latestTime,
   not_null: async (checking, { column }) => countOf(checking, { filters: [{ col: column, op: "IS NULL" }] }),
   unique: duplicates,
-  accepted_values: async (checking, { column, values }) =>
-    countOf(checking, { filters: [{ col: column, op: "NOT IN", val: values }] }),
+  accepted_values: unexpectedValues,
   sum_equals: sumOfParts,
   change: changeOfPeriods,
   equals_dataset: async (checking, { metric, other_dataset_id, other_metric, tolerance_percent }) => {
@@ -96,6 +95,7 @@ const isNumber = (text: string) => text.length <= MAX_VALUE && text.trim() !== "
 interface Answer {
   data: Record<string, unknown>[];
   colzones?: Record<string, string>;
+  coltypes?: number[];
   rejected_filters?: { column: unknown }[];
 }
 
@@ -146,6 +146,30 @@ async function latestTime(checking: Checking, { column, hours }: ParamsOf<"fresh
 }
 
 const HOUR_MS = 60 * 60 * 1000;
+
+/** Named in the message. */
+const MOST_NAMED = 3;
+const TEMPORAL = 2;
+
+/** With the most frequent ones, as a JSON array, unless they are times. */
+async function unexpectedValues(checking: Checking, { column, values }: ParamsOf<"accepted_values">): Promise<Verdict> {
+  const filters = [{ col: column, op: "NOT IN", val: values }];
+  const found = await countOf(checking, { filters });
+  if (found.state === "passed") return found;
+  const orderby: QueryObject["orderby"] = [
+    [COUNT, false],
+    [column, true],
+  ];
+  const named = { filters, columns: [column], metrics: [COUNT], orderby, row_limit: MOST_NAMED };
+  // Some types can be counted, but not grouped.
+  const [answer] = await ask(checking, [named]).catch(() => []);
+  checking.signal.throwIfAborted();
+  if (!answer || answer.coltypes?.[0] === TEMPORAL) return found;
+  const texts = answer.data.map((row) => plainText(cellText(row[column]) ?? "").slice(0, MAX_VALUE));
+  return { ...found, compared: JSON.stringify(texts) };
+}
+
+const plainText = (text: string) => text.toWellFormed().replaceAll(/\p{Cc}/gu, " ");
 
 async function duplicates(checking: Checking, { columns }: ParamsOf<"unique">): Promise<Verdict> {
   const filters = columns.map((col) => ({ col, op: "IS NOT NULL" }));

@@ -14,7 +14,7 @@ export function messageOf(check: AssertionCheck, shown: Shown | Pick<Shown, "sta
 
 export function stateText(state: Shown["state"]): string {
   if (state === "unchecked") return t("Not checked yet");
-  if (state === "error") return t("The check failed");
+  if (state === "error") return t("Couldn't be checked");
   return state === "passed" ? t("Passed") : t("Failed");
 }
 
@@ -24,7 +24,7 @@ function withValue(check: AssertionCheck, shown: Shown, names: Names): string {
     case "unique":
     case "accepted_values":
     case "sql":
-      return shown.state === "passed" ? t("Passed") : violations(check, Number(shown.value), names);
+      return shown.state === "passed" ? t("Passed") : violations(check, shown, names);
     case "freshness":
       return latestText(check.params, shown, names);
     case "sum_equals":
@@ -47,7 +47,8 @@ function latestText({ column, hours }: { column: string; hours: number }, { stat
 /** As stored, not in the reader's time zone. */
 const timeText = (value: string) => date(new Date(value), { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
-function violations(check: AssertionCheck, count: number, names: Names): string {
+function violations(check: AssertionCheck, { value, compared }: Shown, names: Names): string {
+  const count = Number(value);
   switch (check.kind) {
     case "not_null":
       return t("{count, plural, one {# row has} other {# rows have}} no {column}", {
@@ -62,14 +63,24 @@ function violations(check: AssertionCheck, count: number, names: Names): string 
           columns: list(check.params.columns.map(names.column)),
         },
       );
-    case "accepted_values":
-      return t("{count, plural, one {# row has} other {# rows have}} an unexpected {column}", {
-        count,
-        column: names.column(check.params.column),
-      });
+    case "accepted_values": {
+      const found = { count, column: names.column(check.params.column), values: unexpected(compared) };
+      return found.values === ""
+        ? t("{count, plural, one {# row has} other {# rows have}} an unexpected {column}", found)
+        : t("{count, plural, one {# row has} other {# rows have}} an unexpected {column}, such as {values}", found);
+    }
     default:
       return t("The query returned {count, plural, one {# row} other {# rows}}", { count });
   }
+}
+
+/** Blank ones are quoted, so that they can be seen. */
+function unexpected(compared: string | null): string {
+  const values = compared === null ? [] : (JSON.parse(compared) as string[]);
+  return list(
+    values.map((text) => (text.trim() === "" ? JSON.stringify(text) : text)),
+    "commas",
+  );
 }
 
 function ofMetric(check: AssertionCheck, { value, compared }: Shown, names: Names): string {

@@ -203,6 +203,11 @@ describe("a reader of the dataset", () => {
     expect(await shownTo(narrow, failing)).toMatchObject({ state: "failed", value: null, message: "Failed" });
     const { result } = (await narrow.get<Json>(`/api/v1/assertion/${failing}/results`)).body;
     expect(result[0]).toMatchObject({ state: "failed", value: null });
+    const listed = await saved(admin, { kind: "accepted_values", params: { column: "Origin", values: ["Japan"] } });
+    const named = { message: "327 rows have an unexpected Origin, such as USA, Europe", compared: '["USA","Europe"]' };
+    expect(await shownTo(admin, listed)).toMatchObject(named);
+    expect(await shownTo(narrow, listed)).toMatchObject({ message: "Failed", value: null, compared: null });
+    await admin.delete(`/api/v1/assertion/${listed}`);
     const wholeId = await saved(admin, { kind: "range", params: { metric: "count", min: 1 } });
     await admin.put(`/api/v1/dataset/${data.carsId}`, { owners: [await server.userId("narrow")] });
     for (const change of [{}, { description: "Hi" }, { name: "Renamed" }])

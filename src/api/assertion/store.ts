@@ -184,17 +184,19 @@ export interface CheckedAs {
   ms: number;
 }
 
-/** In characters, of numbers and times. */
+/** In characters, of each value. */
 export const MAX_VALUE = 200;
+/** Of all that a value is compared with. */
+const MAX_COMPARED = 2000;
 
 /** False if the assertion was changed or deleted during the check. */
 export async function saveResult(
   db: Db,
-  { id, changed_on }: Pick<AssertionRecord, "id" | "changed_on">,
+  { id, kind, changed_on }: Pick<AssertionRecord, "id" | "kind" | "changed_on">,
   { state, error, checked_as_fk, trigger, now, ms, ...result }: Result & CheckedAs,
 ): Promise<boolean> {
   const value = result.value?.slice(0, MAX_VALUE) ?? null;
-  const compared = result.compared?.slice(0, MAX_VALUE) ?? null;
+  const compared = result.compared?.slice(0, MAX_COMPARED) ?? null;
   return db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom("assertions")
@@ -215,7 +217,16 @@ export async function saveResult(
       .execute();
     await trx
       .insertInto("assertion_results")
-      .values({ assertion_id: id, state, value, compared, checked_as_fk, checked_on: now, trigger, ms })
+      .values({
+        assertion_id: id,
+        state,
+        value,
+        compared: kind === "accepted_values" ? null : compared,
+        checked_as_fk,
+        checked_on: now,
+        trigger,
+        ms,
+      })
       .execute();
     await pruneResults(trx, id);
     return true;

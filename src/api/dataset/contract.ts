@@ -36,8 +36,8 @@ export const DatasetRow = z.looseObject({
   changed_on_delta_humanized: z.string().optional(),
   owners: z.array(Person).optional(),
   folder: PlacedIn,
-  /** How many are checked, and how many of them fail. */
-  assertions: z.looseObject({ failed: z.number(), total: z.number() }).nullish(),
+  /** How many are checked, how many of them fail, and how many couldn't be checked. */
+  assertions: z.looseObject({ failed: z.number(), errors: z.number(), total: z.number() }).nullish(),
 });
 export type DatasetRow = z.infer<typeof DatasetRow>;
 

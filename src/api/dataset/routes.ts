@@ -92,6 +92,7 @@ const LIST: ListDefinition = {
     "folder.id",
     "folder.name",
     "assertions.failed",
+    "assertions.errors",
     "assertions.total",
   ],
   search: {

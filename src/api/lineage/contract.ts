@@ -14,7 +14,7 @@ export const LINEAGE_KINDS = [
   "report",
 ] as const;
 
-/** `field`: a column of a table. `link`: a public link. Assertions are only in the impact of changes. */
+/** `field`: a column of a table. `link`: a public link. */
 export const NODE_KINDS = [...LINEAGE_KINDS, "link", "embedded", "assertion"] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
 

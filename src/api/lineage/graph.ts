@@ -4,7 +4,7 @@ import type { LineageKind } from "../../server/store/lineage-tables.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { type Node, node } from "./edges.ts";
 
-/** Also what has no edges: public links and embedding belong to dashboards, and assertions are read when asked. */
+/** Also what has no edges: public links and embedding belong to dashboards, and assertions are read on request. */
 export type GraphKind = LineageKind | "link" | "embedded" | "assertion";
 
 export interface GraphNode {

@@ -21,7 +21,7 @@ import {
   sourceColumns,
   updateDataset,
 } from "../dataset/index.ts";
-import { assertionNode } from "./assertion-impact.ts";
+import { assertionNode } from "./assertion-uses.ts";
 import { chartReferences } from "./chart-references.ts";
 import type { Counts, Renamed, RenameRequest } from "./contract.ts";
 import { metadataOf } from "./dashboard-references.ts";

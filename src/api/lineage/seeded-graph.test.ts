@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { casesOf, FULL_SIZE, REPEATED_BY, SEED } from "../../testing/full-size.ts";
 import { type LineageGraph, makeLineageGraph } from "../../testing/lineage-graph.ts";
@@ -19,9 +20,29 @@ beforeAll(async () => {
   admin = await server.as("admin");
   const { databaseId } = await loadSampleData(server.app);
   graph = await makeLineageGraph(server.app, { seed: SEED, charts: CHARTS, databaseId });
+  await insertAssertions(databaseId);
   await updateLineage(server.app);
 }, 3_600_000);
 afterAll(() => server.stop());
+
+const ASSERTIONS_PER_DATASET = 20;
+
+/** A quarter with a condition, which is SQL to be read. */
+async function insertAssertions(databaseId: number): Promise<void> {
+  const { db, clock } = server.app;
+  const datasets = await db.selectFrom("datasets").select("id").where("database_id", "=", databaseId).execute();
+  const stamp = { created_on: clock.timestamp(), changed_on: clock.timestamp(), created_by_fk: null };
+  for (const { id: dataset_id } of datasets) {
+    const rows = Array.from({ length: ASSERTIONS_PER_DATASET }, (_, i) => ({
+      ...{ uuid: randomUUID(), name: `Assertion ${i}`, dataset_id, kind: "not_null" as const },
+      params: JSON.stringify({ column: i % 2 === 0 ? "amount" : "region" }),
+      where_clause: i % 4 === 0 ? `amount > ${i} and region is not null` : null,
+      ...{ crontab: "0 * * * *", timezone: "UTC", active: true, state: "passed" as const },
+      ...{ ...stamp, changed_by_fk: null },
+    }));
+    await db.insertInto("assertions").values(rows).execute();
+  }
+}
 
 async function found(datasetId: number, column: string): Promise<Set<string>> {
   const { reads } = server.app;

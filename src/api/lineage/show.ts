@@ -1,6 +1,7 @@
 import { notFound } from "../../model/errors.ts";
 import { brokenAmong } from "../../server/store/lineage.ts";
 import type { Actor } from "../../server/store/stamp.ts";
+import { withAssertionUsers, withUsedAssertions } from "./assertion-walk.ts";
 import type { Counts, Lineage, PlacedNode } from "./contract.ts";
 import { MOST_NODES } from "./contract.ts";
 import { fieldsOf, type GraphNode, keyOf, type Reached, type Walk, walk } from "./graph.ts";
@@ -16,8 +17,9 @@ export async function showLineage(actor: Actor, start: GraphNode): Promise<Linea
   const { app } = actor;
   const pending = await updateLineage(app, UPDATE_MS);
   const same = start.kind === "column" ? await fieldsOf(app.reads, start.id, [start.name]) : [];
-  const uses = await walk(app.reads, [start], "uses");
-  const usedBy = await walk(app.reads, [start, ...same], "used_by");
+  const used = await walk(app.reads, [start], "uses");
+  const uses = start.kind === "report" ? await withUsedAssertions(app, start.id, used) : used;
+  const usedBy = await withAssertionUsers(app, await walk(app.reads, [start, ...same], "used_by"));
   for (const each of same) usedBy.reached.delete(keyOf(each));
   const isVisible = await visibleAmong(actor, [start, ...nodesOf(uses), ...nodesOf(usedBy)]);
   if (!isVisible(start)) throw notFound();
@@ -37,9 +39,14 @@ export async function showLineage(actor: Actor, start: GraphNode): Promise<Linea
   return {
     node: own,
     nodes,
-    edges: edgesBetween([uses, usedBy], new Set([keyOf(start), ...nodes.map(({ key }) => key)]), {
-      aliases: new Map(same.map((each) => [keyOf(each), keyOf(start)])),
-    }),
+    edges: edgesBetween(
+      // What uses the same column of the table uses this one.
+      [
+        { ...uses, aliases: NO_ALIASES },
+        { ...usedBy, aliases: new Map(same.map((each) => [keyOf(each), keyOf(start)])) },
+      ],
+      new Set([keyOf(start), ...nodes.map(({ key }) => key)]),
+    ),
     uses: countsOf(uses),
     used_by: countsOf(usedBy),
     hidden: { uses: countsOf(uses, isVisible), used_by: countsOf(usedBy, isVisible) },
@@ -57,6 +64,7 @@ const totalOf = (found: Walk) => others(found).length;
 function shownOf(found: Walk, isVisible: IsVisible, sign: 1 | -1): Reached[] {
   return others(found)
     .filter(({ node }) => isVisible(node))
+    .toSorted((a, b) => a.distance - b.distance)
     .slice(0, MOST_NODES)
     .map(({ node, distance }) => ({ node, distance: distance * sign }));
 }
@@ -71,13 +79,13 @@ function countsOf(found: Walk, isVisible?: IsVisible): Counts {
   return counts;
 }
 
-function edgesBetween(
-  walks: readonly Walk[],
-  shown: ReadonlySet<string>,
-  { aliases }: { aliases: ReadonlyMap<string, string> },
-): Lineage["edges"] {
+type AliasedWalk = Walk & { aliases: ReadonlyMap<string, string> };
+
+const NO_ALIASES: ReadonlyMap<string, string> = new Map();
+
+function edgesBetween(walks: readonly AliasedWalk[], shown: ReadonlySet<string>): Lineage["edges"] {
   const edges = new Map<string, Lineage["edges"][number]>();
-  for (const { steps } of walks) {
+  for (const { steps, aliases } of walks) {
     for (const step of steps) {
       const [from, to] = [step.from, step.to].map((each) => aliases.get(keyOf(each)) ?? keyOf(each));
       if (from === undefined || to === undefined || from === to || !shown.has(from) || !shown.has(to)) continue;

@@ -332,6 +332,10 @@ describe("reading", () => {
     expect(column.used_by).toContainEqual(
       expect.objectContaining({ type: "dashboard", id: dashboardId, url: `${server.url}/dashboard/${dashboardId}` }),
     );
+    const check = { kind: "not_null", params: { column: "Origin" } };
+    await (await server.as("admin")).post("/api/v1/assertion/", { name: "Known", dataset_id: data.carsId, ...check });
+    const { used_by } = (await admin.call("lineage", { type: "column", id: data.carsId, name: "Origin" })).data;
+    expect(used_by).toContainEqual(expect.objectContaining({ type: "assertion", name: "Known", steps: 1 }));
     const removed = { type: "metric", id: data.carsId, name: "count", if_removed: true };
     const broken = (await admin.call("lineage", removed)).data.affected.find((one: Json) => one.id === id);
     expect(broken).toMatchObject({ type: "chart", effect: "breaks", uses: ["count"], views_30_days: 0 });

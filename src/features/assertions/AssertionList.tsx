@@ -18,6 +18,7 @@ import { AssertionItem } from "./AssertionItem.tsx";
 import { type Assertion, refreshAssertions, useAssertions } from "./assertion-calls.ts";
 import styles from "./assertions.module.css";
 import { DbtDialog } from "./DbtDialog.tsx";
+import { errorsText } from "./FailingCounts.tsx";
 import { Suggestions } from "./Suggestions.tsx";
 
 type OpenDialog = { kind: "add" } | { kind: "dbt" } | { kind: "edit"; assertion: Assertion };
@@ -129,7 +130,7 @@ function Tools({
               count,
             })
           : t("{count, plural, one {# assertion} other {# assertions}}, none failing", { count })}
-        {errors > 0 ? ` · ${t("{count, plural, one {# error} other {# errors}}", { count: errors })}` : null}
+        {errors > 0 ? ` · ${errorsText(errors)}` : null}
       </span>
       {canEdit ? (
         <>

@@ -6,7 +6,7 @@ import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { can } from "../../web/session/session.ts";
 import styles from "./failing.module.css";
 import { askable, failureText } from "./failing.ts";
-import { StatePill } from "./StatePill.tsx";
+import { STATES, StatePill } from "./StatePill.tsx";
 
 export type Failing = Pick<
   FailingAssertion,
@@ -41,7 +41,7 @@ export function FailingList({ failing, charts, onShowChart }: FailingListProps) 
               <StatePill state={one.state} />
               {one.name ? <strong dir="auto">{one.name}</strong> : null}
             </div>
-            <p dir="auto">{one.name ? one.message : failureText(one)}</p>
+            <Message {...one} />
             <p className={styles.times}>
               {one.failed_since ? (
                 <span>
@@ -77,6 +77,12 @@ export function FailingList({ failing, charts, onShowChart }: FailingListProps) 
         : null}
     </div>
   );
+}
+
+/** Unless the state says it already. */
+function Message(failing: Failing) {
+  const text = failing.name ? failing.message : failureText(failing);
+  return text === STATES[failing.state].word ? null : <p dir="auto">{text}</p>;
 }
 
 function Ask({ people }: Pick<Failing, "people">) {

@@ -24,12 +24,7 @@ export function FailingNote({ failing, isIcon = false }: FailingNoteProps) {
   const Icon = first.state === "failed" ? TriangleAlert : CircleAlert;
   return (
     <div className={isIcon ? undefined : styles.noteFrame}>
-      <Popover
-        open={isOpen}
-        onOpenChange={setOpen}
-        label={t("Failing assertions")}
-        content={<FailingList failing={sorted} />}
-      >
+      <Popover open={isOpen} onOpenChange={setOpen} label={t("Assertions")} content={<FailingList failing={sorted} />}>
         <button
           type="button"
           className={isIcon ? styles.noteIcon : styles.note}

@@ -12,7 +12,7 @@ interface StateLook {
 export const STATES: Readonly<Record<AssertionState, StateLook>> = {
   passed: { word: t("Passed"), tone: "success", icon: CircleCheck },
   failed: { word: t("Failed"), tone: "error", icon: TriangleAlert },
-  error: { word: t("Error"), tone: "warning", icon: CircleAlert },
+  error: { word: t("Couldn't be checked"), tone: "warning", icon: CircleAlert },
   unchecked: { word: t("Not checked yet"), tone: "neutral", icon: CircleDashed },
 };
 

@@ -66,13 +66,18 @@ describe("the list of assertions", () => {
   });
 
   test("has what fails first, then errors, and counts them apart", async () => {
-    const broken = assertionOf(3, { name: "A query", state: "error", message: "The check failed", external_id: "x" });
+    const broken = assertionOf(3, {
+      name: "A query",
+      state: "error",
+      message: "Couldn't be checked",
+      external_id: "x",
+    });
     await openList([assertionOf(5, { name: "Last" }), assertionOf(4, { name: "Fresh" }), broken, failed]);
     const items = await screen.findAllByRole("listitem");
     const names = ["Not too many", "A query", "Fresh", "Last"];
     for (const [i, name] of names.entries()) within(items[i] as HTMLElement).getByText(name);
     expect(within(items[1] as HTMLElement).getByText("From dbt")).toBeTruthy();
-    expect(screen.getByText("1 of 4 assertions failing · 1 error")).toBeTruthy();
+    expect(screen.getByText("1 of 4 assertions failing · 1 assertion couldn't be checked")).toBeTruthy();
     expect(screen.getByRole("tab", { name: "Assertions4" })).toBeTruthy();
   });
 

@@ -44,7 +44,7 @@ test("opens and closes by keyboard, and links editors to the assertions", async 
   render(<FailingNote failing={[failingOf(1, [1])]} />);
   note().focus();
   await userEvent.keyboard("{Enter}");
-  const details = await screen.findByRole("dialog", { name: "Failing assertions" });
+  const details = await screen.findByRole("dialog", { name: "Assertions" });
   await waitFor(() => expect(details.contains(document.activeElement)).toBe(true));
   const link = within(details).getByRole("link", { name: "Assertions of flights" });
   expect(link.getAttribute("href")).toBe("/tablemodelview/list/?edit=7&tab=assertions");

@@ -1,16 +1,16 @@
 import { Tooltip } from "antd";
-import { FileUp, SquareTerminal, Table2, TriangleAlert } from "lucide-react";
+import { FileUp, SquareTerminal, Table2 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { datasetBundle } from "../../api/bundle/contract.ts";
 import type { DatasetRow } from "../../api/dataset/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import { FailingCounts } from "../../features/assertions/FailingCounts.tsx";
 import { DatasetEditor } from "../../features/dataset-editor/DatasetEditor.tsx";
 import { EDITOR_TABS } from "../../features/dataset-editor/tab.ts";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
 import { FileDrop } from "../../features/upload/FileDrop.tsx";
 import { canUpload, openUpload } from "../../features/upload/upload.ts";
-import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import { pathHere } from "../../model/path-here.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -142,6 +142,7 @@ const SELECT = [
   "owners.first_name",
   "owners.last_name",
   "assertions.failed",
+  "assertions.errors",
 ];
 
 const COLUMNS: ListDefinition<DatasetRow>["columns"] = [
@@ -234,25 +235,9 @@ function NameMarks({ row }: { row: DatasetRow }) {
 
 function FailingAssertions({ row: { id, assertions } }: { row: DatasetRow }) {
   const [search] = useSearchParams();
-  if (!assertions || assertions.failed === 0) return null;
-  const count = assertions.failed;
-  const pill = (
-    <span
-      className={styles.failing}
-      title={t("{count, plural, one {# assertion failing} other {# assertions failing}}", { count })}
-    >
-      <Pill tone="error" icon={<TriangleAlert size={12} aria-hidden />}>
-        {rich("{count, plural, one {# <words>assertion failing</words>} other {# <words>assertions failing</words>}}", {
-          count,
-          words: (text) => (
-            <span key="words" className="visually-hidden">
-              {text}
-            </span>
-          ),
-        })}
-      </Pill>
-    </span>
-  );
+  const { failed = 0, errors = 0 } = assertions ?? {};
+  if (failed + errors === 0) return null;
+  const pill = <FailingCounts failed={failed} errors={errors} isShort />;
   if (!can("can_write", "Dataset")) return pill;
   return (
     <Link

@@ -188,17 +188,19 @@ describe("dialogs and links", () => {
   });
 
   test("marks datasets whose assertions fail, and leads to them", async () => {
-    const failing = { ...ROW, assertions: { failed: 2, total: 5 } };
+    const failing = { ...ROW, assertions: { failed: 2, errors: 0, total: 5 } };
+    const broken = { ...VIRTUAL, assertions: { failed: 0, errors: 1, total: 1 } };
     const detail = { ...ROW, columns: [], metrics: [], folders: null };
     serve({
       ...ROUTES,
-      "GET /api/v1/dataset/": { body: { count: 2, ids: [2, 5], result: [failing, VIRTUAL] } },
+      "GET /api/v1/dataset/": { body: { count: 2, ids: [2, 5], result: [failing, broken] } },
       "GET /api/v1/dataset/2": { body: { id: 2, result: detail } },
       "GET /api/v1/dataset/2/assertions": { body: { count: 0, result: [] } },
     });
     const router = open("/tablemodelview/list/?sortColumn=table_name");
     await userEvent.click(await screen.findByRole("link", { name: "2 assertions failing" }));
     expect(screen.getAllByText(/assertions? failing/)).toHaveLength(1);
+    expect(screen.getByRole("link", { name: "1 assertion couldn't be checked" })).toBeTruthy();
     expect((await screen.findByRole("tab", { name: "Assertions" })).getAttribute("aria-selected")).toBe("true");
     expect(router.state.location.search).toBe("?sortColumn=table_name&edit=2&tab=assertions");
     await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));

@@ -72,6 +72,18 @@ test("shows what an item uses and what uses it, with what can't be seen as a num
   expect(document.querySelectorAll("path:not([class*=lucide] *)")).toHaveLength(5);
 });
 
+test("an assertion leads to those of its dataset", async () => {
+  const url = "/tablemodelview/list/?edit=2&tab=assertions";
+  const nodes = [placed("assertion", 9, "Orders arrive daily", { within: "orders", url })];
+  const edges = [{ from: "assertion:9:", to: "dataset:2:", role: "assertion" }];
+  const body = { result: { ...FOUND, nodes, edges, used_by: { assertion: 1 } } };
+  open({ "GET /api/v1/lineage/dataset/2": { body } });
+  const link = await screen.findByRole("link", { name: /^Assertion · orders\s*Orders arrive daily$/ });
+  expect(link.getAttribute("href")).toBe(url);
+  expect(screen.getByText("Used by: 1 assertion")).toBeTruthy();
+  expect(document.querySelectorAll("path:not([class*=lucide] *)")).toHaveLength(1);
+});
+
 test("arrow keys move between items, and Enter shows the lineage of one", async () => {
   const { router } = open(ROUTES);
   const table = await screen.findByRole("link", { name: /main\.orders/ });

@@ -26,7 +26,7 @@ interface AssertionsTable {
   run_as_fk: number | null;
   state: Generated<AssertionState>;
   value: string | null;
-  /** The total, previous value or other dataset's value that `value` was compared with. */
+  /** The total, previous value or other dataset's value that `value` was compared with; or values that aren't accepted. */
   compared: string | null;
   error: string | null;
   /** With whose permissions the latest result was read. */

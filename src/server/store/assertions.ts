@@ -2,8 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
 export interface AssertionCounts {
-  /** Failing or in error. */
   failed: number;
+  /** That couldn't be checked. */
+  errors: number;
   total: number;
 }
 
@@ -13,11 +14,15 @@ export async function assertionCounts(
   datasetIds: readonly number[],
 ): Promise<(id: number) => AssertionCounts> {
   const { rows } = await sql<AssertionCounts & { dataset_id: number }>`
-    select dataset_id, count(*) as total, sum(case when state in ('failed', 'error') then 1 else 0 end) as failed
+    select dataset_id, count(*) as total, sum(case when state = 'failed' then 1 else 0 end) as failed,
+      sum(case when state = 'error' then 1 else 0 end) as errors
     from assertions where active and dashboard_id is null and dataset_id in (${sql.join([...datasetIds, -1])})
     group by dataset_id`.execute(db);
   const counts = new Map(
-    rows.map(({ dataset_id, total, failed }) => [dataset_id, { failed: Number(failed), total: Number(total) }]),
+    rows.map(({ dataset_id, failed, errors, total }) => [
+      dataset_id,
+      { failed: Number(failed), errors: Number(errors), total: Number(total) },
+    ]),
   );
-  return (id) => counts.get(id) ?? { failed: 0, total: 0 };
+  return (id) => counts.get(id) ?? { failed: 0, errors: 0, total: 0 };
 }

@@ -80,7 +80,7 @@ export const lineage = tool({
   name: "lineage",
   title: "Lineage",
   description:
-    "What an item uses (a dashboard's charts, filters, metrics, columns, tables) and what uses it, up to dashboards, alerts, reports and public links. Use it before changing or removing anything.",
+    "What an item uses (a dashboard's charts, filters, metrics, columns, tables) and what uses it, up to dashboards, assertions, alerts, reports and public links. Use it before changing or removing anything.",
   scope: "read",
   input,
   subjectOf: ({ type, id }) => ({ kind: KINDS[type], id }),

@@ -47,23 +47,28 @@ describe("a tile whose data fails an assertion", () => {
     expect(note.closest("header")).toBeTruthy();
     expect(note.textContent).toBe("");
     await userEvent.click(note);
-    const details = within(await screen.findByRole("dialog", { name: "Failing assertions" }));
+    const details = within(await screen.findByRole("dialog", { name: "Assertions" }));
     expect(details.getByText("count is 120, above 100")).toBeTruthy();
   });
 
   test("tells all of them in a popover, by keyboard", async () => {
     const { store } = renderOnDashboard(<ChartTile node={tileNode(1)} />);
     signIn([["can_write", "Dataset"]]);
-    const broken = failingOf(2, [1], { state: "error", message: "The check failed", failed_since: null, people: [] });
+    const broken = failingOf(2, [1], {
+      state: "error",
+      message: "Couldn't be checked",
+      failed_since: null,
+      people: [],
+    });
     act(() => store.getState().setFailing([broken, failingOf(1, [1])]));
-    const note = await screen.findByRole("button", { name: /count is 120, above 100, The check failed/ });
+    const note = await screen.findByRole("button", { name: /count is 120, above 100, Couldn't be checked/ });
     note.focus();
     await userEvent.keyboard("{Enter}");
-    const details = within(await screen.findByRole("dialog", { name: "Failing assertions" }));
+    const details = within(await screen.findByRole("dialog", { name: "Assertions" }));
     expect(details.getByText("Assertion 1")).toBeTruthy();
     expect(details.getByText(/^First failed/).textContent).toMatch(/2 Mar/);
     expect(details.getByText("Ask Ada Lovelace")).toBeTruthy();
-    expect(details.getByText("The check failed")).toBeTruthy();
+    expect(details.getByText("Couldn't be checked")).toBeTruthy();
     const [link] = details.getAllByRole("link", { name: "Assertions of flights" });
     expect(link?.getAttribute("href")).toBe("/tablemodelview/list/?edit=7&tab=assertions");
     await userEvent.keyboard("{Escape}");
@@ -76,7 +81,7 @@ describe("a tile whose data fails an assertion", () => {
     const hidden = { name: "", value: null, people: [], message: "Failed", dataset_name: "" };
     act(() => store.getState().setFailing([failingOf(1, [1], hidden)]));
     await userEvent.click(await screen.findByRole("button", { name: /^A check of this data failed/ }));
-    const details = await screen.findByRole("dialog", { name: "Failing assertions" });
+    const details = await screen.findByRole("dialog", { name: "Assertions" });
     expect(details.textContent).toMatch(/^FailedA check of this data failedFirst failed/);
     expect(within(details).queryByRole("link")).toBeNull();
   });
@@ -91,6 +96,15 @@ test("the header counts them, and leads to their charts", async () => {
   const chart = store.getState().dashboard.charts.get(4)?.slice_name ?? "";
   await userEvent.click(within(first as HTMLElement).getByRole("button", { name: chart }));
   expect(reveal).toHaveBeenCalledWith("CHART-4");
+});
+
+test("the header tells those that fail from those that couldn't be checked", async () => {
+  const { store } = renderOnDashboard(<AssertionsPill />);
+  const broken = failingOf(3, [1], { state: "error", value: null, failed_since: null });
+  act(() => store.getState().setFailing([broken]));
+  await screen.findByRole("button", { name: "1 assertion couldn't be checked" });
+  act(() => store.getState().setFailing([failingOf(1, [4]), failingOf(2, [1]), broken]));
+  await screen.findByRole("button", { name: /^2 assertions failing\s*1 assertion couldn't be checked$/ });
 });
 
 test("assertions are requested once, and again after charts were refreshed", async () => {
