@@ -130,8 +130,13 @@ async function readOlderCalls({ admin }: Accounts, openedBy: Record<Reader, Open
   }
 }
 
+/** Superset's older call has no query to send. */
 function timedOf(lines: readonly ChartLine[]): TimedDashboard {
-  const charts = lines.flatMap(({ there, here }) => (there && here ? [{ there: there.chart, here: here.chart }] : []));
+  const charts = lines.flatMap(({ there, here }) => {
+    if (!there || !here || there.legacy || there.status !== 200) return [];
+    const { queries } = there;
+    return [{ there: { datasource: there.datasource, queries }, here: { datasource: here.datasource, queries } }];
+  });
   return { title: lines[0]?.dashboard ?? "", charts };
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from "./account.ts";
 
-/** Times of the same calls in both products: the data of every chart of a dashboard, as saved. */
+/** Times of the same calls in both products: the queries that Superset's page sends for the charts of a dashboard. */
 
 export interface DashboardTimes {
   title: string;
@@ -17,33 +17,31 @@ interface Times {
 
 export interface TimedDashboard {
   title: string;
-  /** Ids of the charts that both products have. */
-  charts: readonly { there: number; here: number }[];
+  /** What is posted for each chart that both products have. */
+  charts: readonly { there: object; here: object }[];
 }
 
 const ROUNDS = 5;
 /** As many as browsers open to a server. */
 const AT_ONCE = 6;
 
-type Ask = Pick<Account, "get">;
+type Ask = Pick<Account, "post">;
 
 export async function timeDashboard(
   { there, here }: { there: Ask; here: Ask },
   { title, charts }: TimedDashboard,
 ): Promise<DashboardTimes> {
-  const usable: { there: number; here: number }[] = [];
-  for (const chart of charts) if (await hasData(there, chart.there)) usable.push(chart);
   const [thereTimes, hereTimes] = [emptyTimes(), emptyTimes()];
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [account, times, ids] of [
-      [there, thereTimes, usable.map((chart) => chart.there)],
-      [here, hereTimes, usable.map((chart) => chart.here)],
+    for (const [account, times, bodies] of [
+      [there, thereTimes, charts.map((chart) => chart.there)],
+      [here, hereTimes, charts.map((chart) => chart.here)],
     ] as const) {
-      times.cold.push(await timeAll(account, ids, true));
-      times.warm.push(await timeAll(account, ids, false));
+      times.cold.push(await timeAll(account, bodies, true));
+      times.warm.push(await timeAll(account, bodies, false));
     }
   }
-  return { title, charts: usable.length, there: mediansOf(thereTimes), here: mediansOf(hereTimes) };
+  return { title, charts: charts.length, there: mediansOf(thereTimes), here: mediansOf(hereTimes) };
 }
 
 export function printTimes({ title, charts, there, here }: DashboardTimes): void {
@@ -56,21 +54,12 @@ export function printTimes({ title, charts, there, here }: DashboardTimes): void
   console.log(line("warm", there.warmMs, here.warmMs));
 }
 
-const dataOf = (id: number, force: boolean) => `/api/v1/chart/${id}/data/${force ? "?force=true" : ""}`;
-
-/** Older charts have no stored query. */
-async function hasData(account: Ask, id: number): Promise<boolean> {
-  return account.get(dataOf(id, false)).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function timeAll(account: Ask, ids: readonly number[], force: boolean): Promise<number> {
+async function timeAll(account: Ask, bodies: readonly object[], force: boolean): Promise<number> {
   const started = performance.now();
-  const left = [...ids];
+  const left = [...bodies];
   const askNext = async (): Promise<void> => {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) await account.get(dataOf(id, force));
+    for (let body = left.shift(); body; body = left.shift())
+      await account.post("/api/v1/chart/data", { ...body, force, result_format: "json", result_type: "full" });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, askNext));
   return performance.now() - started;

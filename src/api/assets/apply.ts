@@ -45,7 +45,7 @@ interface Work {
 /** Does everything in a transaction that is rolled back, so that the plan is what `applyChanges` will do. */
 export async function planChanges(ctx: Context, changes: AssetChanges): Promise<AssetPlan> {
   const work = await prepare(ctx, changes, true);
-  const planning = inTransaction(work, PLAN_LIMIT_MS, (done) => {
+  const planning = inTransaction(work, (done) => {
     throw new Planned(done);
   });
   const done = await planning.catch((stop: unknown) => {
@@ -58,27 +58,25 @@ export async function planChanges(ctx: Context, changes: AssetChanges): Promise<
 /** All or nothing. */
 export async function applyChanges(ctx: Context, changes: AssetChanges): Promise<AssetPlan> {
   const work = await prepare(ctx, changes, false);
-  const done = await inTransaction(work, APPLY_LIMIT_MS, (result) => result);
+  const done = await inTransaction(work, (result) => result);
   done.announce();
   const plan = planOf(work, done);
   await checkDatasetsLater(ctx.app, changedDatasets(plan, done), ctx.user.id);
   return plan;
 }
 
-/** Other writes wait meanwhile if the store is embedded. */
-const PLAN_LIMIT_MS = 2000;
-/** Below the time that other writes wait before they fail. */
-const APPLY_LIMIT_MS = 10_000;
+/** Other writes wait meanwhile if the store is embedded, but not so long that they fail. */
+const LIMIT_MS = 10_000;
 
-async function inTransaction(work: Work, limitMs: number, end: (done: Done) => Done): Promise<Done> {
+async function inTransaction(work: Work, end: (done: Done) => Done): Promise<Done> {
   const { app, signal } = work.ctx;
   try {
     return await inTurn(app, signal, () =>
-      app.db.transaction().execute(async (trx) => end(await run(withTimeLimit(trx, limitMs), work))),
+      app.db.transaction().execute(async (trx) => end(await run(withTimeLimit(trx, LIMIT_MS), work))),
     );
   } catch (error) {
     if (!(error instanceof TransactionTimeout)) throw error;
-    const values = { seconds: limitMs / 1000 };
+    const values = { seconds: LIMIT_MS / 1000 };
     throw unprocessable(
       t("Saving these changes takes longer than {seconds, number} seconds. Send fewer files at once.", values),
     );
