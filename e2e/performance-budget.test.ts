@@ -52,7 +52,7 @@ test("a dashboard over its budget is marked, and listed on Home", async () => {
   await dialog.getByRole("spinbutton", { name: "Load time, ms" }).fill("600000");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
-  await navigate(page, path);
+  await page.goto(server.url + path);
   const badge = page.getByRole("button", { name: "Over performance budget" });
   await badge.waitFor();
   expect(await badge.getAttribute("aria-label")).toMatch(
