@@ -4,6 +4,7 @@ import { signIn } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
 import { visit } from "./browser.ts";
 import { keysOf } from "./hands.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 describe("alerts and reports", () => {
@@ -97,7 +98,7 @@ describe("alerts and reports", () => {
   });
 
   test("emails a dashboard with its current tab, until the report is deleted", async () => {
-    await page.goto(`${url}/superset/dashboard/us-flight-delays/`);
+    await navigate(page, "/superset/dashboard/us-flight-delays/");
     await page.getByRole("tab", { name: "Airports" }).click();
     await page.getByRole("button", { name: "More actions" }).first().click();
     await page.getByRole("menuitem", { name: "Set up an email report" }).click();
@@ -105,7 +106,7 @@ describe("alerts and reports", () => {
     await dialog().getByLabel("Name *").fill("Airports every Monday");
     await dialog().getByRole("button", { name: "Create report" }).click();
     await page.getByText("The report has been created").waitFor();
-    await page.goto(`${url}/report/list/`);
+    await navigate(page, "/report/list/");
     await page.getByText("Every Monday at 08:00, UTC").waitFor();
     await page.getByRole("checkbox", { name: "Select Airports every Monday" }).check();
     await page.getByRole("button", { name: "Delete", exact: true }).click();

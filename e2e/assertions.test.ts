@@ -2,24 +2,25 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../src/testing/stage.ts";
 import { closePages, visit } from "./browser.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 const url = serverUrl();
-const DASHBOARD = `${url}/superset/dashboard/weather-and-work/`;
+const DASHBOARD = "/superset/dashboard/weather-and-work/";
 const NAME = "Days is at most 1,000";
 let page: Page;
 let problems: string[];
 
 beforeAll(async () => {
   ({ page, problems } = await visit());
-  await signIn(page, url);
+  await signIn(page, url, "/superset/welcome/");
 });
 afterAll(closePages);
 
 async function openAssertions(): Promise<void> {
   const q = "(filters:!((col:table_name,opr:eq,value:seattle_weather)))";
   const { ids } = (await (await page.request.get(`${url}/api/v1/dataset/?q=${q}`)).json()) as { ids: number[] };
-  await page.goto(`${url}/tablemodelview/list/?edit=${ids[0]}&tab=assertions`);
+  await navigate(page, `/tablemodelview/list/?edit=${ids[0]}&tab=assertions`);
 }
 
 const choose = (title: string) => page.locator(`.ant-select-item-option[title="${title}"]`).click();
@@ -45,7 +46,7 @@ test("a failing assertion shows on the tiles of its metric, until it passes", as
   await form.getByRole("button", { name: "Save assertion" }).click();
   await page.getByText("1 of 1 assertion failing").waitFor();
 
-  await page.goto(DASHBOARD);
+  await navigate(page, DASHBOARD);
   await tileNote().waitFor();
   await page.getByRole("button", { name: "1 assertion failing" }).waitFor();
   expect(await page.getByRole("region", { name: "Hottest day" }).getByText(/1,461/).count()).toBe(0);
@@ -64,16 +65,16 @@ test("a failing assertion shows on the tiles of its metric, until it passes", as
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await setMaximum("2000");
   await page.getByText("1 assertion, none failing").waitFor();
-  await page.goto(DASHBOARD);
-  const answer = await page.waitForResponse((response) => /\/dashboard\/\d+\/assertions$/.test(response.url()));
-  expect(await answer.json()).toEqual({ result: [] });
+  const answer = page.waitForResponse((response) => /\/dashboard\/\d+\/assertions$/.test(response.url()));
+  await navigate(page, DASHBOARD);
+  expect(await (await answer).json()).toEqual({ result: [] });
   await page.getByRole("region", { name: "Days by weather" }).waitFor();
   expect(await tileNote().count()).toBe(0);
   expect(problems).toEqual([]);
 });
 
 test("an assertion is added to a dashboard, and deleted at its dataset", async () => {
-  await page.goto(DASHBOARD);
+  await navigate(page, DASHBOARD);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Add assertion" }).click();
   const form = page.getByRole("dialog").last();

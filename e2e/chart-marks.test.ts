@@ -7,6 +7,7 @@ import { FULL_SIZE, isSampled, REPEATED_BY } from "../src/testing/full-size.ts";
 import { measurePictures } from "../src/testing/picture-marks.ts";
 import { signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
+import { route } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 describe("charts in a browser", () => {
@@ -26,10 +27,7 @@ describe("charts in a browser", () => {
   });
 
   async function show(query: string): Promise<void> {
-    await page.evaluate((address) => {
-      history.pushState(null, "", address);
-      dispatchEvent(new PopStateEvent("popstate"));
-    }, `/gallery/pictures/?${query}`);
+    await route(page, `/gallery/pictures/?${query}`);
     const { type, only, sizes, data } = parsePictures(new URLSearchParams(query));
     const expectedBoxes = sizes.flatMap(({ width }) => data.map((kind) => `${type} ${only} ${kind ?? ""} ${width}px`));
     await page.waitForFunction((names) => {

@@ -5,6 +5,7 @@ import { FULL_SIZE, isSampled, REPEATED_BY, sampleOf } from "../src/testing/full
 import { measurePictures, measureTables } from "../src/testing/picture-marks.ts";
 import { signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
+import { route } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** The most used chart types, with the gallery case that has categories or series. */
@@ -53,10 +54,7 @@ describe("charts with few and many names at usual sizes", () => {
 
   async function show(shown: string, sizes: readonly string[], names: readonly string[]): Promise<void> {
     const [type, only] = shown.split(":");
-    await page.evaluate((address) => {
-      history.pushState(null, "", address);
-      dispatchEvent(new PopStateEvent("popstate"));
-    }, `/gallery/pictures/?type=${type}&case=${only}&sizes=${sizes.join()}&data=${names.join()}`);
+    await route(page, `/gallery/pictures/?type=${type}&case=${only}&sizes=${sizes.join()}&data=${names.join()}`);
     const expected = sizes.flatMap((size) => names.map((kind) => `${type} ${only} ${kind} ${size.split("x")[0]}px`));
     await page.waitForFunction((pictures) => {
       const boxes = [...document.querySelectorAll<HTMLElement>("main [data-case] > div")];

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres } from "../scripts/services.ts";
 import { type RunningServer, signIn } from "../src/testing/stage.ts";
 import { closePages, visit } from "./browser.ts";
+import { navigate } from "./navigate.ts";
 import { startOwnServer } from "./server-url.ts";
 
 describe("connecting a database, from the first click to the first chart", () => {
@@ -98,7 +99,7 @@ describe("connecting a database, from the first click to the first chart", () =>
   });
 
   test("a file: its folder is allowed, and its only table becomes a chart at once", async () => {
-    await page.goto(`${server.url}/databaseview/list/`);
+    await navigate(page, "/databaseview/list/");
     await chooseEngine(/SQLite/);
     await page.getByLabel("File *").fill(join(folder, "sales.db"));
     await page.getByRole("button", { name: "Connect", exact: true }).click();
@@ -114,13 +115,13 @@ describe("connecting a database, from the first click to the first chart", () =>
   });
 
   test("what was allowed is listed and logged; a removed folder is blocked again", async () => {
-    await page.goto(`${server.url}/connection-rules/`);
+    await navigate(page, "/connection-rules/");
     await page.getByRole("row", { name: /localhost Host/ }).waitFor();
     await button(`Actions for ${folder}`).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await page.getByRole("dialog", { name: "Remove allowed folder?" }).getByRole("button", { name: "Remove" }).click();
     await page.getByRole("row", { name: folder }).waitFor({ state: "detached" });
-    await page.goto(`${server.url}/actionlog/list/`);
+    await navigate(page, "/actionlog/list/");
     await page.getByRole("row", { name: /deleted the allowed connection/ }).waitFor();
     expect(await page.getByRole("row", { name: /created the allowed connection/ }).count()).toBe(2);
     const { status } = await page.request

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { signIn } from "../src/testing/stage.ts";
 import { quickDatasets } from "./bench.ts";
 import { visit } from "./browser.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 describe("dataset to chart to dashboard", () => {
@@ -66,7 +67,7 @@ describe("dataset to chart to dashboard", () => {
   });
 
   test("the chart list shows its dataset and dashboard", async () => {
-    await page.goto(`${url}/chart/list/`);
+    await navigate(page, "/chart/list/");
     const search = page.getByRole("searchbox", { name: /^Search by name/ });
     await search.fill("films by");
     await search.press("Enter");

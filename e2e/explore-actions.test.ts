@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { type DeviceKind, handsOf, KEYS, MOUSE } from "./hands.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 describe("chart actions", () => {
@@ -70,7 +71,7 @@ describe("chart actions", () => {
     const missingId = await bench.makeDataset(`missing for ${kind}`, "SELECT * FROM penguins");
     const { id } = await bench.send("POST", "/api/v1/chart/", chartOf(missingId, { metrics: ["count"] }));
     await bench.send("DELETE", `/api/v1/dataset/${missingId}`);
-    await page.goto(`${serverUrl()}/explore/?slice_id=${id}`);
+    await navigate(page, `/explore/?slice_id=${id}`);
     await page.getByText("The dataset is missing").waitFor();
     await press(/^Swap dataset/);
     await opened("Swap dataset");
@@ -109,7 +110,7 @@ describe("chart actions", () => {
     await page.goto(/src="([^"]+)"/.exec(frame)?.[1] ?? "");
     await bench.picture(/Biscoe/).waitFor();
     expect(await page.getByRole("region", { name: "Chart controls" }).count()).toBe(0);
-    await page.goto(link);
+    await navigate(page, new URL(link).pathname);
     await bench.picture(/Biscoe/).waitFor();
     await page.getByRole("region", { name: "Chart controls" }).waitFor();
   });
@@ -165,7 +166,7 @@ describe("chart actions", () => {
   });
 
   test("cancels superseded queries on the server", async () => {
-    const { choose, press } = hands("keyboard");
+    const { choose, press } = hands("mouse");
     const nextRequest = () => page.waitForRequest("**/api/v1/chart/data**");
     const first = nextRequest();
     await page.goto(

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startPostgres } from "../scripts/services.ts";
 import { type Bench, openBench, quickDatasets } from "./bench.ts";
 import { handsOf, KEYS, MOUSE } from "./hands.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Queries on a locked table hang, and the database shows which are still running. */
@@ -94,7 +95,7 @@ describe("an obsolete query", () => {
   test("is canceled when the user leaves the page", async () => {
     await page.getByRole("button", { name: "Refresh (ignore cache)" }).click();
     await expectRunning(1);
-    await page.goto(`${serverUrl()}/chart/list/`);
+    await navigate(page, "/chart/list/");
     await expectRunning();
   });
 

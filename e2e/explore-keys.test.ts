@@ -197,6 +197,7 @@ describe("explore by keyboard alone", () => {
   test("an externally managed dataset is read-only with a reason", async () => {
     const id = await bench.makeDataset("kept elsewhere", "SELECT island FROM penguins");
     await bench.send("PUT", `/api/v1/dataset/${id}`, { is_managed_externally: true });
+    await bench.answersIn("kept elsewhere", 9);
     await bench.open("kept elsewhere", "table");
     const saved = () => bench.get<{ result: { changed_on: string } }>(`/api/v1/dataset/${id}`);
     const before = await saved();

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
 import { drag, handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 describe("control values", () => {
@@ -84,7 +85,7 @@ describe("control values", () => {
     const currency_format = { symbol: "USD", symbolPosition: "suffix" };
     const form_data = { y_axis_format: "$,.2f", currency_format, y_axis_bounds: [2, 40], opacity: 0.5 };
     expect(result).toMatchObject([{ slice_name: title, form_data }]);
-    await page.goto(`${serverUrl()}/superset/dashboard/${dashboard.id}/`);
+    await navigate(page, `/superset/dashboard/${dashboard.id}/`);
     await handsOf(page, kind).turnTo(/^Second/);
     await page.getByText(title, { exact: true }).last().waitFor();
     await page.locator('[data-status="ready"]').first().waitFor();

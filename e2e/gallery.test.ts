@@ -7,6 +7,7 @@ import { FULL_SIZE, isSampled, REPEATED_BY, sampleOf } from "../src/testing/full
 import { measurePictures } from "../src/testing/picture-marks.ts";
 import { signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
+import { navigate, route } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 const SIZES = FULL_SIZE ? "300x200,800x450" : "300x200";
@@ -33,13 +34,7 @@ describe("gallery", () => {
   });
 
   async function show(key: string, only: string): Promise<void> {
-    await page.evaluate(
-      (address) => {
-        history.pushState(null, "", address);
-        dispatchEvent(new PopStateEvent("popstate"));
-      },
-      `/gallery/pictures/?type=${key}&sizes=${MAPS.has(key) ? MAP_SIZE : SIZES}${only}`,
-    );
+    await route(page, `/gallery/pictures/?type=${key}&sizes=${MAPS.has(key) ? MAP_SIZE : SIZES}${only}`);
     await page.locator(`main[data-type="${key}"]`).waitFor();
     await untilDrawn();
   }
@@ -99,7 +94,7 @@ describe("gallery", () => {
       for (const { body } of await chartAnswers(response)) results.push(...(body as { result: typeof results }).result);
     });
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(`${url}/gallery/pictures/?type=pie&case=1&sizes=600x400`);
+    await navigate(page, "/gallery/pictures/?type=pie&case=1&sizes=600x400");
     await page.locator('main [data-status="ready"] figure').waitFor();
     const summary = page.getByText("Show data as a table");
     await summary.focus();

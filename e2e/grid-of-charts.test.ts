@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 describe("a grid of charts", () => {
@@ -81,7 +82,7 @@ describe("a grid of charts", () => {
   });
 
   test("hides a series in all cells, cross-filters by cell, drills by another column and into the cell's rows", async () => {
-    await page.goto(`${url}/superset/dashboard/${board}/`);
+    await navigate(page, `/superset/dashboard/${board}/`);
     await slices("Days, 2012").first().waitFor();
     await slices("Days, 2013").first().waitFor();
     const before = await slices("Days, 2013").count();

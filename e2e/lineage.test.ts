@@ -4,6 +4,7 @@ import { signIn } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
 import { visit } from "./browser.ts";
 import { keysOf } from "./hands.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 const url = serverUrl();
@@ -37,7 +38,7 @@ test("lineage is opened from a list and walked by keyboard, also on a phone", as
 });
 
 test("deleting a dataset says first which charts break", async () => {
-  await page.goto(`${url}/tablemodelview/list/`);
+  await navigate(page, "/tablemodelview/list/");
   await page.getByRole("button", { name: "Actions for flights" }).first().click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const affected = page.getByRole("dialog").getByRole("region", { name: "Affected items" });

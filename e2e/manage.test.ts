@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { keysOf } from "./hands.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 describe("administration pages", () => {
@@ -67,7 +68,7 @@ describe("administration pages", () => {
 
   test("keeps a dashboard in a folder by drag and drop, takes it out by keyboard, and deletes the folder", async () => {
     const keys = keysOf(page);
-    await page.goto(`${url}/dashboard/list/`);
+    await navigate(page, "/dashboard/list/");
     await page.getByRole("button", { name: "Folders", exact: true }).click();
     await page.getByRole("button", { name: "New folder" }).click();
     await dialog("New folder").getByLabel("Name *").fill("Travel");
@@ -99,20 +100,20 @@ describe("administration pages", () => {
 
   test("creates a CSS template and inserts it into a dashboard", async () => {
     const keys = keysOf(page);
-    await page.goto(`${url}/csstemplatemanager/list/`);
+    await navigate(page, "/csstemplatemanager/list/");
     await page.getByRole("button", { name: "New template" }).click();
     await page.getByLabel("Name *").fill("Seaside");
     await page.getByRole("textbox", { name: "CSS" }).click();
     await keys.type(".header { color: teal; }");
     await keys.press("Control+Enter");
     await row(/Seaside .header \{ color: teal/).waitFor();
-    await page.goto(`${url}/dashboard/list/`);
+    await navigate(page, "/dashboard/list/");
     await row(/US flight delays/).hover();
     await page.getByRole("button", { name: "Edit properties: US flight delays" }).click();
     await page.getByRole("tab", { name: "Styling" }).click();
     await choose("CSS template", "Seaside");
     await page.getByText("color: teal").waitFor();
-    await page.goto(`${url}/csstemplatemanager/list/`);
+    await navigate(page, "/csstemplatemanager/list/");
     await page.getByRole("link", { name: "Seaside" }).click();
     await page.getByRole("textbox", { name: "CSS" }).waitFor();
     await keys.press("Escape");
@@ -125,7 +126,7 @@ describe("administration pages", () => {
       page.evaluate(() =>
         getComputedStyle(document.documentElement).getPropertyValue("--tessera-color-primary").trim(),
       );
-    await page.goto(`${url}/theme/list/`);
+    await navigate(page, "/theme/list/");
     const own = await primary();
     await page.getByRole("button", { name: "New theme" }).click();
     await dialog("New theme").getByLabel("Name *").fill("Harbour");
@@ -179,7 +180,7 @@ describe("administration pages", () => {
   });
 
   test("a group gives roles to its members, and the action log lists an opened dashboard", async () => {
-    await page.goto(`${url}/list_groups/?new=1`);
+    await navigate(page, "/list_groups/?new=1");
     await dialog("New group").getByLabel("Name *").fill("Pilots");
     await choose("Roles", "sql_lab");
     await page.keyboard.press("Escape");
@@ -187,9 +188,9 @@ describe("administration pages", () => {
     await page.keyboard.press("Control+Enter");
     await row(/Pilots sql_lab admin/).waitFor();
     await remove("Pilots", "group");
-    await page.goto(`${url}/superset/dashboard/us-flight-delays/`);
+    await navigate(page, "/superset/dashboard/us-flight-delays/");
     await page.getByText("3,000,000").first().waitFor();
-    await page.goto(`${url}/actionlog/list/`);
+    await navigate(page, "/actionlog/list/");
     await page.getByRole("searchbox", { name: "Search by action or details" }).fill("mount_dash");
     await row(/Opened a dashboard: US flight delays/)
       .first()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningServer, signIn } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
 import { closePages, visit } from "./browser.ts";
+import { navigate } from "./navigate.ts";
 import { makeRowOfCharts } from "./row-of-charts.ts";
 import { startOwnServer } from "./server-url.ts";
 
@@ -22,22 +23,28 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Until the page has reported how long it took. */
-async function view(): Promise<{ duration: number; rows: number; bytes: number }> {
+/** Until the page has reported how long it took. Further views are the same reports. */
+async function view(count: number): Promise<{ duration: number; rows: number; bytes: number }> {
+  // The interface is loaded for the first time.
   const reported = page.waitForResponse(
     (response) => response.request().postData()?.includes("load_dashboard") ?? false,
+    { timeout: 60_000 },
   );
   await page.goto(server.url + path);
-  const { events } = (await reported).request().postDataJSON();
+  const request = (await reported).request();
+  const headers = { "content-type": "application/json", "x-csrftoken": request.headers()["x-csrftoken"] ?? "" };
+  for (let i = 1; i < count; i++) {
+    const answer = await page.request.post(request.url(), { headers, data: request.postData() ?? "" });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+  const { events } = request.postDataJSON();
   return events.find((event: { event_name: string }) => event.event_name === "load_dashboard");
 }
 
 test("a dashboard over its budget is marked, and listed on Home", async () => {
-  for (let i = 0; i < 5; i++) {
-    const { duration, rows, bytes } = await view();
-    for (const figure of [duration, rows, bytes]) expect(figure).toBeGreaterThan(0);
-  }
-  await page.goto(`${server.url}/dashboard/list/`);
+  const { duration, rows, bytes } = await view(5);
+  for (const figure of [duration, rows, bytes]) expect(figure).toBeGreaterThan(0);
+  await navigate(page, "/dashboard/list/");
   await page.getByRole("button", { name: "Edit properties: Watched" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Behavior").click();
@@ -56,7 +63,7 @@ test("a dashboard over its budget is marked, and listed on Home", async () => {
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await seriousFindings(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${server.url}/superset/welcome/`);
+  await navigate(page, "/superset/welcome/");
   await page.getByRole("link", { name: "Dashboard “Watched” exceeds its performance budget" }).click();
   await badge.waitFor();
 });

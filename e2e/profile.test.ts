@@ -4,6 +4,7 @@ import { signIn } from "../src/testing/stage.ts";
 import { until } from "../src/testing/waits.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
 import { closePages, visit } from "./browser.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 const url = serverUrl();
@@ -86,10 +87,9 @@ test("the menu profiles a dashboard: bars, reasons, statements and plans, by key
     .waitFor();
   await row.getByRole("button").first().press("Enter");
   await row.getByText("Query", { exact: true }).first().waitFor();
-  expect(await row.locator("pre").allInnerTexts()).toEqual([
-    expect.stringMatching(/FROM "main"."flights"/),
-    expect.stringMatching(/SEQ_SCAN/),
-  ]);
+  await expect
+    .poll(() => row.locator("pre").allInnerTexts())
+    .toEqual([expect.stringMatching(/FROM "main"."flights"/), expect.stringMatching(/SEQ_SCAN/)]);
   // Charts are dimmed while they load.
   await expect.poll(() => seriousFindings(page)).toEqual([]);
   await panelOf(page).getByRole("button", { name: "Close", exact: true }).click();
@@ -159,7 +159,7 @@ describe("names causes in the browser", () => {
       all_columns: ["date", "delay", "distance", "origin", "destination"],
       row_limit: 50_000,
     });
-    await page.goto(`${url}${board}?profile=1`);
+    await navigate(page, `${board}?profile=1`);
     await settled(page);
     await reasonsOf(page);
     const reasons = await onNetwork({ downloadThroughput: 100_000 }, () => profiledAfter(page, () => refresh(page)));
@@ -176,7 +176,7 @@ describe("names causes in the browser", () => {
       groupby: ["origin"],
       row_limit: 50_000,
     });
-    await page.goto(`${url}${board}?profile=1`);
+    await navigate(page, `${board}?profile=1`);
     await settled(page);
     await reasonsOf(page);
     const client = await page.context().newCDPSession(page);
@@ -208,14 +208,14 @@ describe("names causes in the browser", () => {
   test("a chart that fails", async () => {
     const metric = { expressionType: "SQL", sqlExpression: "SUM(missing)", label: "missing" };
     const board = await boardWith("Failing", { viz_type: "big_number_total", metric });
-    await page.goto(`${url}${board}?profile=1`);
+    await navigate(page, `${board}?profile=1`);
     await settled(page);
     expect(await reasonsOf(page)).toEqual(["The chart failed to load. See the message on the chart."]);
   });
 });
 
 test("a link shows the profile to others, without statements that they may not see", async () => {
-  await page.goto(`${url}${FLIGHTS}?profile=1`);
+  await navigate(page, `${FLIGHTS}?profile=1`);
   await settled(page);
   const names = await rowsOf(page).locator("button > span:first-of-type").allInnerTexts();
   await panelOf(page).getByRole("button", { name: "Copy link" }).click();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
 import { closePages, visit } from "./browser.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 const url = serverUrl();
@@ -20,7 +21,7 @@ test("an administrator turns public links on; a stranger opens one, until it is 
   await page.getByRole("dialog").getByRole("button", { name: "Turn on" }).click();
   await page.getByText(/^Public links are on: users who can edit a dashboard/).waitFor();
 
-  await page.goto(`${url}/superset/dashboard/world-development/`);
+  await navigate(page, "/superset/dashboard/world-development/");
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: /^Share dashboard/ });
   await dialog.getByLabel("Name", { exact: true }).fill("Press");
@@ -55,7 +56,7 @@ test("an administrator turns public links on; a stranger opens one, until it is 
   await stranger.reload();
   await stranger.getByRole("heading", { name: "This link doesn't work anymore" }).waitFor();
 
-  await page.goto(`${url}/public-links/`);
+  await navigate(page, "/public-links/");
   await page.getByText("Revoked", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: "Settings", exact: true }).click();
   await page.getByRole("checkbox", { name: "Public links are on" }).uncheck();

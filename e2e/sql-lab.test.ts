@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { handsOf, keysOf } from "./hands.ts";
+import { navigate } from "./navigate.ts";
 import { serverUrl } from "./server-url.ts";
 
 const BUDGETED =
@@ -35,7 +36,7 @@ describe("SQL Lab", () => {
     await write("SELECT 'first tab'");
     await page.getByText("Draft saved").waitFor();
     const before = (await tabs().and(page.locator("[aria-selected=true]")).textContent()) ?? "";
-    await page.goto(`${url}/explore/?datasource_type=table&datasource_id=1`);
+    await navigate(page, "/explore/?datasource_type=table&datasource_id=1");
     await page.getByRole("tab", { name: "SQL", exact: true }).click();
     const open = page.getByRole("button", { name: "Open in SQL Lab" });
     const [popup] = await Promise.all([page.waitForEvent("popup"), open.click({ modifiers: ["ControlOrMeta"] })]);
@@ -117,7 +118,7 @@ describe("SQL Lab", () => {
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await page.getByRole("tab", { name: "Films of Ben", exact: true }).press("Delete");
     await page.getByRole("tab", { name: "Films of Ben", exact: true }).waitFor({ state: "detached" });
-    await page.goto(link);
+    await navigate(page, new URL(link).pathname);
     await page.getByRole("tab", { name: /^Films of Ben/, selected: true }).waitFor();
     await editor().getByText("not saved yet").waitFor();
   });
@@ -173,7 +174,7 @@ describe("SQL Lab", () => {
   });
 
   test("restores a query's chart from the URL after a reload", async () => {
-    await page.goto(`${url}/sqllab/`);
+    await navigate(page, "/sqllab/");
     await write("SELECT origin, count(*) AS cars FROM cars GROUP BY 1");
     await page.keyboard.press("Control+Enter");
     await grid().getByText("Europe").waitFor();
@@ -191,7 +192,7 @@ describe("SQL Lab", () => {
     const tree = page.getByRole("tree", { name: "Tables" });
     const table = tree.getByRole("treeitem", { name: /^cars/ });
     const height = page.getByRole("separator", { name: "Editor height" });
-    await page.goto(`${url}/sqllab/?new=true`);
+    await navigate(page, "/sqllab/?new=true");
     await write("SELECT 1;\nSELECT 22;\nSELECT 333");
     await page.keyboard.press("ArrowUp");
     await table.click();
@@ -221,7 +222,6 @@ describe("SQL Lab", () => {
   });
 
   test("closes the other tabs, then replaces the last one by a new tab", async () => {
-    await page.goto(`${url}/sqllab/`);
     await page.getByRole("button", { name: "Query tab actions" }).click();
     await page.getByRole("menuitem", { name: "Close others" }).click();
     await expect.poll(() => tabs().count()).toBe(1);

@@ -47,8 +47,10 @@ function filled(value: unknown): unknown {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
+const LIST = `a IN (${numbers(150_000).join(",")})`;
+
 function largeValues(size: number) {
-  const list = `a IN (${numbers(150_000).join(",")})`.slice(0, Math.min(size, 1_000_000) - 20);
+  const list = LIST.slice(0, Math.min(size, 1_000_000) - 20);
   const wide = Object.fromEntries(numbers(size / 45).map((i) => [`key${i}`, { id: `key${i}`, a: [i] }]));
   const plain = [`a${" ".repeat(size / 2)}${"{{".repeat(size / 4 - 1)}`];
   const json = [JSON.stringify({ a: "x".repeat(size / 2), b: "[".repeat(size / 2 - 20) }), `[${"[".repeat(size - 2)}`];
@@ -59,11 +61,18 @@ function largeValues(size: number) {
     if (/css/.test(name)) return css;
     return /json|metadata|params|position|extra|context|data|value|state/.test(name) ? json : plain;
   };
-  return (name: string, value: unknown): unknown[] => {
-    if (typeof value === "string") return textsFor(name);
-    if (Array.isArray(value)) return [many(value[0] ?? 1, size)];
-    return typeof value === "object" && value !== null ? [{ ...value, ...wide }] : [];
+  return (name: string, value: unknown): Large[] => {
+    if (typeof value === "string")
+      return textsFor(name).map((text) => ({ start: text.slice(0, 12), make: () => text }));
+    if (Array.isArray(value)) return [{ start: "[", make: () => many(value[0] ?? 1, size) }];
+    return typeof value === "object" && value !== null ? [{ start: "{", make: () => ({ ...value, ...wide }) }] : [];
   };
+}
+
+/** Made only if it is sent, as most aren't in a sample. */
+interface Large {
+  start: string;
+  make(): unknown;
 }
 
 function many(item: unknown, size: number): unknown[] {
@@ -81,7 +90,7 @@ const SIZES = [
 ] as const;
 const largestOf = new Map([63_000, 250_000, 900_000, 990_000, 3_900_000].map((size) => [size, largeValues(size)]));
 
-type Larger = (name: string, value: unknown) => unknown[];
+type Larger = (name: string, value: unknown) => Large[];
 
 function largerIn(top: string, limit: number): Larger {
   const isText = (value: unknown) => typeof value === "string";
@@ -92,20 +101,15 @@ function largerIn(top: string, limit: number): Larger {
   };
 }
 
-function excerptOf(value: unknown): string {
-  if (typeof value === "string") return value.slice(0, 12);
-  return Array.isArray(value) ? "[" : "{";
-}
-
-function* variants(body: Json, limit: number, at: string[] = []): Generator<readonly [what: string, body: Json]> {
+function* variants(body: Json, limit: number, at: string[] = []): Generator<readonly [what: string, make: () => Json]> {
   for (const [name, value] of Object.entries(body ?? {})) {
     const put = (one: unknown) => (Array.isArray(body) ? body.with(Number(name), one) : { ...body, [name]: one });
     const place = [...at, name];
     const larger = largerIn(place[0] ?? name, limit);
-    for (const one of larger(/^\d+$/.test(name) ? (at.at(-1) ?? "") : name, value))
-      yield [`${place.join(".")}=${excerptOf(one)}`, put(one)];
+    for (const { start, make } of larger(/^\d+$/.test(name) ? (at.at(-1) ?? "") : name, value))
+      yield [`${place.join(".")}=${start}`, () => put(make())];
     if (typeof value === "object" && value !== null)
-      for (const [what, inner] of variants(value, limit, place)) yield [what, put(inner)];
+      for (const [what, make] of variants(value, limit, place)) yield [what, () => put(make())];
   }
 }
 
@@ -205,10 +209,10 @@ async function sendLargeValues([call, status, , options]: SpecCall): Promise<voi
     ...Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, sampleOf(one)])),
     ...base,
   };
-  for (const [what, value] of body ? variants(whole, known.limit) : []) {
+  for (const [what, make] of body ? variants(whole, known.limit) : []) {
     const [top = ""] = what.split(/[.=]/);
     if (MOVES.test(`${call} ${top}`) || !isDue(known.noun, what)) continue;
-    const sent = Buffer.from(JSON.stringify({ ...base, [top]: value[top] }));
+    const sent = Buffer.from(JSON.stringify({ ...base, [top]: make()[top] }));
     await send(`${call} ${what}`, address, { method, headers: JSON_TYPE, body: sent });
   }
   if (!known.call.parameters.some(({ name }) => name === "q") || method === "DELETE") return;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isSampled } from "../testing/full-size.ts";
 import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
@@ -208,8 +209,8 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
 
   test("sorts by each of its order columns, and by no others", async () => {
     const { order_columns, count } = (await admin.get<Json>(BASE)).body;
-    for (const order_column of order_columns) {
-      for (const order_direction of ["asc", "desc"]) {
+    for (const [at, order_column] of order_columns.entries()) {
+      for (const order_direction of ["asc", "desc"].filter((_, i) => isSampled(at + i, 4))) {
         expect((await list({ order_column, order_direction })).body.count).toBe(count);
       }
     }
@@ -223,8 +224,8 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     const { filters } = (await admin.get<Json>(`${BASE}_info`)).body;
     const own = convention.filters ?? {};
     const { count } = (await admin.get<Json>(BASE)).body;
-    for (const [col, operators] of Object.entries<{ operator: string }[]>(filters)) {
-      for (const { operator: opr } of operators) {
+    for (const [at, [col, operators]] of Object.entries<{ operator: string }[]>(filters).entries()) {
+      for (const { operator: opr } of operators.filter((_, i) => isSampled(at + i, 4))) {
         const key = `${col}:${opr}`;
         const value = Object.hasOwn(own, key)
           ? own[key]
@@ -235,7 +236,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
         const answer = await list({ filters: [{ col, opr, value }] }, placeOf(col));
         expect([key, answer.status, answer.body.count <= count]).toEqual([key, 200, true]);
       }
-      if (placeOf(col) === BASE)
+      if (placeOf(col) === BASE && isSampled(at, 4))
         await refused({ filters: [{ col, opr: "near", value: 1 }] }, /^Filter operation: near not allowed on column: /);
     }
     for (const key of Object.keys(own)) {

@@ -17,7 +17,21 @@ let dashboardId: number;
 let chartId: number;
 let unsentId: number;
 
+/** Smaller than the product's: the store of the test is in memory. */
+const SMALL_QUOTAS = {
+  objects: { rows: 2000, bytes: 100_000_000 },
+  states: { rows: 40, bytes: 2_100_000 },
+  guestStates: { rows: 20, bytes: 2_000_000 },
+  placeStates: { rows: 1000, bytes: 100_000_000 },
+  tabs: { rows: 40, bytes: 20_000_000 },
+};
+const { objects, states, guestStates, placeStates, tabs } = structuredClone(QUOTAS);
+const setQuotas = (quotas: typeof SMALL_QUOTAS) => {
+  for (const [name, quota] of Object.entries(quotas)) Object.assign(QUOTAS[name as keyof typeof SMALL_QUOTAS], quota);
+};
+
 beforeAll(async () => {
+  if (!FULL_SIZE) setQuotas(SMALL_QUOTAS);
   server = await startTestServer({ checkAnswers: false });
   ({ carsId, databaseId } = await loadSampleData(server.app));
   admin = await server.as("admin");
@@ -26,7 +40,10 @@ beforeAll(async () => {
   chartId = (await admin.post<Json>("/api/v1/chart/", chart)).body.id;
   unsentId = (await admin.post<Json>("/api/v1/chart/", chart)).body.id;
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  setQuotas({ objects, states, guestStates, placeStates, tabs });
+  await server.stop();
+});
 
 const text = (bytes: number) => "x".repeat(bytes);
 const json = (bytes: number) => JSON.stringify({ a: text(bytes - 8) });
@@ -179,16 +196,7 @@ describe("a text", () => {
   });
 });
 
-/** A tenth of the product's: the store of the test is in memory. */
-const SMALL_QUOTA = { rows: 2000, bytes: 100 * MB };
-
 describe("quotas per user", () => {
-  const { objects } = QUOTAS;
-  beforeAll(() => {
-    if (!FULL_SIZE) Object.assign(QUOTAS, { objects: SMALL_QUOTA });
-  });
-  afterAll(() => Object.assign(QUOTAS, { objects }));
-
   test("delete the user's oldest states, and no other user's", async () => {
     const [ada, ben] = [await server.as("ada", ["Alpha"]), await server.as("ben", ["Alpha"])];
     const path = `/api/v1/dashboard/${dashboardId}/filter_state`;
@@ -201,17 +209,17 @@ describe("quotas per user", () => {
     expect((await ada.get(`${path}/${others}`)).status).toBe(200);
   });
 
-  test("limit states to 10 MB, also when they grow by changes", async () => {
+  test("limit the bytes of states, also when they grow by changes", async () => {
     const cyd = await server.as("cyd", ["Alpha"]);
     const path = `/api/v1/dashboard/${dashboardId}/filter_state`;
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < casesOf(12, 60); n++) {
       const { key } = (await cyd.post<Json>(path, { value: "{}" })).body;
       expect((await cyd.put(`${path}/${key}`, { value: json(250 * KB) })).status).toBe(200);
     }
     const owner = await server.userId("cyd");
     const rows = await server.app.db.selectFrom("key_values").select("value").where("owner_id", "=", owner).execute();
     const bytes = rows.reduce((sum, { value }) => sum + value.length, 0);
-    expect(bytes).toBeGreaterThan(9 * MB);
+    expect(bytes).toBeGreaterThan(0.9 * QUOTAS.states.bytes);
     expect(bytes).toBeLessThanOrEqual(QUOTAS.states.bytes);
   });
 
@@ -298,7 +306,7 @@ describe("quotas per user", () => {
     expect((await eve.put(path + id, { sql: text(MB) })).status).toBe(200);
   });
 
-  test("limit SQL Lab tabs to 200", async () => {
+  test("limit the number of SQL Lab tabs", async () => {
     const eve = await server.as("eve", ["Alpha", "sql_lab"]);
     const open = () => eve.post<Json>("/tabstateview/", { queryEditor: "{}" });
     const { id } = (await open()).body;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { drawingProblems } from "../chart-seam/define.ts";
 import { type FormData, readSharedForm } from "../model/form-data.ts";
 import { QueryContext } from "../model/query-context.ts";
+import { isSampled, REPEATED_BY } from "../testing/full-size.ts";
 import { plainQuery } from "../testing/plain-query.ts";
 import { loadTypedForm } from "./index.ts";
 import ages from "./recorded-forms.json" with { type: "json" };
@@ -87,11 +88,12 @@ const byType = Map.groupBy(ages as unknown as Age[], ({ form }) => String(form.v
 
 describe("stored forms of every version request the same queries as Superset", () => {
   test.each([...byType])("%s", async (_, cases) => {
-    for (const [form, one] of cases.flatMap(({ form, asks }) => asks.map((one) => [form, one] as const))) {
-      for (const variant of variantsOf(form, one)) {
-        const queries = one.queries.map(withoutRepeats);
-        expect(await queriesOf(variant), JSON.stringify(variant)).toEqual([queries, queries]);
-      }
-    }
+    const variants = cases.flatMap(({ form, asks }) =>
+      asks.flatMap((one) =>
+        variantsOf(form, one).map((variant) => [variant, one.queries.map(withoutRepeats)] as const),
+      ),
+    );
+    for (const [variant, queries] of variants.filter((_variant, at) => at === 0 || isSampled(at, 3)))
+      expect(await queriesOf(variant), `${JSON.stringify(variant)} ${REPEATED_BY}`).toEqual([queries, queries]);
   });
 });

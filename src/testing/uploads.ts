@@ -4,6 +4,7 @@ import mysql from "mysql2/promise";
 import pg from "pg";
 import { connectionOf, insertDatabase } from "../api/database/index.ts";
 import { engineOf } from "../server/engine/app-engine.ts";
+import { sampleOf } from "./full-size.ts";
 import { startTestServer, type TestClient, type TestServer } from "./server.ts";
 
 export interface Uploads {
@@ -35,8 +36,11 @@ const {
 
 const SERVERS: Readonly<Record<string, string | undefined>> = { postgresql: postgres, mysql: mariadb, clickhouse };
 
-export const UPLOAD_ENGINES = ["duckdb", "sqlite", "postgresql", "mysql", "clickhouse"] as const;
+const UPLOAD_ENGINES = ["duckdb", "sqlite", "postgresql", "mysql", "clickhouse"] as const;
 export const isEngineThere = (engine: string) => !(engine in SERVERS) || SERVERS[engine] !== undefined;
+
+/** The engines that are there; one of them in `npm test`. Files differ by `at`. */
+export const sampledEngines = (at: number) => sampleOf(UPLOAD_ENGINES.filter(isEngineThere), at);
 
 export async function startUploads(): Promise<Uploads> {
   const server = await startTestServer();

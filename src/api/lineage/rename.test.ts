@@ -9,7 +9,8 @@ import type { Renamed } from "./contract.ts";
 type Json = any;
 type Form = { viz_type: string; [key: string]: unknown };
 
-const CHARTS = casesOf(30, 500);
+/** At least one of each form. */
+const CHARTS = casesOf(20, 500);
 const RENAME = "/api/v1/lineage/rename";
 
 let server: TestServer;
@@ -118,7 +119,7 @@ const FILTERS = [
 
 function formOf(at: number): Form {
   const form = FORMS[at % FORMS.length] as Form;
-  const filter = FILTERS[Math.floor(at / FORMS.length) % FILTERS.length];
+  const filter = FILTERS[(at + Math.floor(at / FORMS.length)) % FILTERS.length];
   const isRaw = form.query_mode === "raw" || form.viz_type === "histogram_v2";
   const isFit = filter?.clause !== "HAVING" || !isRaw;
   return { ...form, row_limit: 500, adhoc_filters: isFit ? [filter] : [] };

@@ -8,7 +8,7 @@ import { node } from "./edges.ts";
 import { fieldsOf, walk } from "./graph.ts";
 import { updateLineage } from "./index-keeper.ts";
 
-const CHARTS = casesOf(600, 50_000);
+const CHARTS = casesOf(250, 50_000);
 const DEPENDENTS = ["chart", "filter", "dashboard", "report", "dataset"];
 
 let server: TestServer;

@@ -136,7 +136,8 @@ function placesIn(body: string): string[] {
 
 describe("all users see only their rows", () => {
   test.each(["a table", ...Object.keys(VIRTUAL).filter((_, at) => isSampled(at, 3))])("%s", async (name) => {
-    for (const [surface, ask] of surfaces(datasets.get(name) as number)) {
+    const all = surfaces(datasets.get(name) as number);
+    for (const [surface, ask] of all.filter((_, at) => isSampled(at, 3))) {
       for (const round of ["first", "again", "kept"]) {
         const visible = Object.fromEntries(
           await Promise.all([...users].map(async ([who, client]) => [who, placesIn(await ask(client))])),

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { engineOf } from "../../server/engine/app-engine.ts";
-import { casesOf, isSampled, REPEATED_BY } from "../../testing/full-size.ts";
+import { casesOf, REPEATED_BY } from "../../testing/full-size.ts";
 import { type Cell, csvBytes, type Dialect, dialects, type RandomTable, tables } from "../../testing/random-tables.ts";
-import { isEngineThere, startUploads, UPLOAD_ENGINES, type Uploads } from "../../testing/uploads.ts";
+import { sampledEngines, startUploads, type Uploads } from "../../testing/uploads.ts";
 import { minimalWorkbook } from "../../testing/workbooks.ts";
 
 /**
@@ -79,7 +79,7 @@ const withoutEndZeros = (value: unknown) =>
 
 const NULLS = new Set(["", "NA", "null", "None", "nan"]);
 
-const engines = UPLOAD_ENGINES.filter(isEngineThere).filter((_, at) => isSampled(at, 2));
+const engines = sampledEngines(3);
 
 async function assertFound(table: RandomTable, dialect: Dialect, sent: Sent): Promise<void> {
   for (const engine of engines) {

@@ -113,7 +113,7 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
   },
 };
 
-test.each(Object.entries(QUERIES).filter((_, at) => isSampled(at, 3)))(
+test.each(Object.entries(QUERIES).filter((_, at) => isSampled(at, 5)))(
   "other requests are answered during %s",
   async (_, query) => {
     const ask = (less: number) => {
@@ -163,13 +163,12 @@ test("many heavy templates in one request don't block other requests, and are st
     const batch = await admin.fetch("/api/v1/chart/data/batch", { method: "POST", headers, body });
     expect([batch.status, (await batch.text()).match(/"status":422/g)?.length]).toEqual([200, 40]);
   };
+  const began = performance.now();
   expect(await longestStretch(ask)).toBeLessThan(150);
+  expect(performance.now() - began).toBeLessThan(5000);
   // Queries without templates are answered all the same.
   const plain = await admin.post("/api/v1/chart/data", { ...context, queries: [{ ...COUNT, row_limit: 7 }] });
   expect(plain.status).toBe(200);
-  const began = performance.now();
-  await ask();
-  expect(performance.now() - began).toBeLessThan(3000);
 });
 
 test("rejects more values than the post-processing thread accepts at once", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort, type Service, startPostgres } from "../../../../scripts/services.ts";
 import { type SlowReason, slowReasons } from "../../../model/slow-reasons.ts";
 import { NO_TIME, type ServerTiming, type TileProfile } from "../../../model/tile-profile.ts";
-import { FULL_SIZE, isSampled } from "../../../testing/full-size.ts";
+import { casesOf, FULL_SIZE, isSampled } from "../../../testing/full-size.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 import { until } from "../../../testing/waits.ts";
@@ -21,7 +22,8 @@ type Json = any;
 const folder = mkdtempSync(join(tmpdir(), "tessera-causes-"));
 let server: TestServer;
 let admin: TestClient;
-let postgres: Service;
+let postgres: string;
+let stopPostgres = async () => {};
 let lock: Client;
 let far: Server;
 const databases: Record<string, number> = {};
@@ -29,9 +31,7 @@ const closing: Socket[] = [];
 const DELAY_MS = 150;
 
 beforeAll(async () => {
-  const started = await startPostgres(folder);
-  if (typeof started === "string") throw new Error(started);
-  postgres = started;
+  postgres = await ownDatabase();
   server = await startTestServer();
   admin = await server.as("admin");
   const add = (name: string, sqlalchemy_uri: string, more: object = {}) =>
@@ -40,7 +40,7 @@ beforeAll(async () => {
   fillSqlite();
   databases.duckdb = await add("duck", "duckdb:///causes.duckdb");
   databases.sqlite = await add("lite", "sqlite:///causes.db");
-  databases.postgres = await add("post", postgres.url.replace("postgres:", "postgresql:"));
+  databases.postgres = await add("post", postgres.replace("postgres:", "postgresql:"));
   databases.far = await add("far", await farAddress());
 }, 120_000);
 afterAll(async () => {
@@ -48,15 +48,38 @@ afterAll(async () => {
   far?.close();
   await lock?.end();
   await server?.stop();
-  await postgres?.stop();
+  await stopPostgres();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** On the server of all tests, if there is one. */
+async function ownDatabase(): Promise<string> {
+  let shared = process.env.TESSERA_TEST_POSTGRES_URL;
+  if (shared === undefined) {
+    const started: Service | string = await startPostgres(folder);
+    if (typeof started === "string") throw new Error(started);
+    ({ url: shared, stop: stopPostgres } = started);
+  }
+  const name = `causes_${randomUUID().replaceAll("-", "")}`;
+  const client = new Client({ connectionString: shared });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  const stopServer = stopPostgres;
+  stopPostgres = async () => {
+    await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await client.end();
+    await stopServer();
+  };
+  const address = new URL(shared);
+  address.pathname = `/${name}`;
+  return address.href;
+}
 
 async function fillDuckdb(): Promise<void> {
   const instance = await DuckDBInstance.create(join(server.app.config.home, "causes.duckdb"));
   const connection = await instance.connect();
   await connection.run(`CREATE TABLE events AS SELECT range AS id, 'place ' || (range * 7919 % 1000) AS place,
-    md5(range::TEXT) AS code, range % 97 AS n, DATE '2020-01-01' + (range % 1000)::INT AS day FROM range(4000000)`);
+    md5(range::TEXT) AS code, range % 97 AS n, DATE '2020-01-01' + (range % 1000)::INT AS day FROM range(${casesOf(2_000_000, 4_000_000)})`);
   await connection.run("CREATE TABLE bands AS SELECT range * 300 AS low, range * 300 + 299 AS high FROM range(3000)");
   connection.closeSync();
   instance.closeSync();
@@ -72,7 +95,7 @@ function fillSqlite(): void {
 }
 
 async function fillPostgres(): Promise<void> {
-  lock = new Client({ connectionString: postgres.url });
+  lock = new Client({ connectionString: postgres });
   await lock.connect();
   await lock.query(`CREATE TABLE events AS SELECT i AS id, 'place ' || (i * 7919 % 1000) AS place, md5(i::text) AS code,
     i % 97 AS n, repeat('x', 100) AS wide FROM generate_series(1::bigint, 600000) i`);
@@ -83,7 +106,7 @@ async function fillPostgres(): Promise<void> {
 
 /** The database behind a network where each message takes long. */
 async function farAddress(): Promise<string> {
-  const near = new URL(postgres.url);
+  const near = new URL(postgres);
   far = createServer((socket) => {
     const behind = connect(Number(near.port), near.hostname);
     closing.push(socket, behind);
@@ -96,7 +119,7 @@ async function farAddress(): Promise<string> {
   });
   const port = await freePort();
   await new Promise<void>((resolve) => far.listen(port, "127.0.0.1", resolve));
-  const address = new URL(postgres.url.replace("postgres:", "postgresql:"));
+  const address = new URL(postgres.replace("postgres:", "postgresql:"));
   address.hostname = "127.0.0.1";
   address.port = String(port);
   return address.href;
@@ -398,7 +421,9 @@ describe("names the cause of a slow chart", () => {
     const startMs = performance.now();
     const asked = ask(context);
     await until(async () => {
-      const { rows } = await lock.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+      const { rows } = await lock.query(
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
       return rows.length > 0 && performance.now() - startMs > 600;
     });
     await lock.query("COMMIT");
