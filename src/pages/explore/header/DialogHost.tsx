@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import * as contract from "../../../api/chart/contract.ts";
 import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
@@ -21,6 +22,8 @@ const DeleteDialog = lazyComponent(async () => (await import("../../../web/dialo
 
 export function DialogHost() {
   const open = useDialogs((state) => state.open);
+  // A dialog that leads to another page would open again with the next chart.
+  useEffect(() => closeDialog, []);
   return open ? <OpenDialog dialog={open} /> : null;
 }
 

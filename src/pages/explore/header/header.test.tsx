@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { renderWorkbench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
@@ -180,6 +180,15 @@ test("many dashboards open a search dialog", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "On 11 dashboards" }));
   await userEvent.type(await screen.findByRole("searchbox", { name: "Search dashboards" }), "board 11");
   expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/superset/dashboard/11/"]);
+});
+
+test("a dialog of a chart that was left doesn't open with the next one", async () => {
+  renderWorkbench(<DialogHost />, { chart: SAVED_CHART });
+  act(() => openDialog("changes"));
+  await screen.findByRole("dialog");
+  cleanup();
+  renderWorkbench(<DialogHost />, { chart: { ...SAVED_CHART, id: 13 } });
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 describe("changes dialog", () => {
