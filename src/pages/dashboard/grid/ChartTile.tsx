@@ -12,7 +12,6 @@ import { t } from "../../../i18n/translate.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
-import { lazy } from "../../../ui/lazy.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
@@ -27,14 +26,6 @@ import { MissingChart, QueriedAt, RequiredFilter, TileDescription } from "./Tile
 import { isFigureType, type Tile, useLastVisible, useNearView, useTile } from "./use-tile.ts";
 
 const TileMarkMenu = lazyComponent(async () => (await import("./TileMarkMenu.tsx")).TileMarkMenu);
-
-const CHIPS = lazy(() => import("../filter-bar/CrossFilterChips.tsx"));
-
-/** What a click in a chart shows first. */
-function prefetchFilterMarks(): void {
-  void FilterBadge.prefetch();
-  void CHIPS.prefetch();
-}
 
 export function ChartTile({ node }: { node: LayoutNode }) {
   const chartId = node.meta.chartId ?? -1;
@@ -84,7 +75,8 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       data-highlighted={tile.isHighlighted || undefined}
       data-fullscreen={tile.isFullscreen || undefined}
       onKeyDown={handleKey}
-      onPointerEnter={prefetchFilterMarks}
+      // What a click in the chart shows in others.
+      onPointerEnter={() => void FilterBadge.prefetch()}
     >
       <TileHeader
         chartId={chartId}
