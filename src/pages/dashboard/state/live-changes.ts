@@ -20,6 +20,7 @@ export function followChanges(store: DashboardStore, client: QueryClient): () =>
   let cancelRetry = () => {};
   let isStopped = false;
   const { detail } = store.getState().dashboard;
+  const show = inTurn((changed: readonly Changed[]) => showChanges(store, client, changed));
   const connect = (isAgain: boolean) => {
     cancelRetry();
     if (isStopped || socket?.readyState === WebSocket.OPEN) return;
@@ -27,9 +28,9 @@ export function followChanges(store: DashboardStore, client: QueryClient): () =>
     address.protocol = address.protocol.replace("http", "ws");
     address.searchParams.set("id", String(detail.id));
     socket = new WebSocket(address);
-    if (isAgain) socket.addEventListener("open", () => void showChanges(store, client, []));
+    if (isAgain) socket.addEventListener("open", () => show([]));
     socket.addEventListener("message", ({ data }) => {
-      if (!isStopped) void showChanges(store, client, JSON.parse(String(data)) as Changed[]);
+      if (!isStopped) show(JSON.parse(String(data)) as Changed[]);
     });
     socket.addEventListener("close", ({ code }) => {
       const isRefused = code === POLICY_VIOLATION;
@@ -47,6 +48,23 @@ export function followChanges(store: DashboardStore, client: QueryClient): () =>
 }
 
 const POLICY_VIOLATION = 1008;
+
+/** A request that is underway may not have what was saved after it was sent, so another one follows it. */
+function inTurn<T>(act: (items: readonly T[]) => Promise<void>): (items: readonly T[]) => void {
+  let waiting: T[] | undefined;
+  let isActing = false;
+  return async (items) => {
+    waiting = [...(waiting ?? []), ...items];
+    if (isActing) return;
+    isActing = true;
+    while (waiting) {
+      const next: readonly T[] = waiting;
+      waiting = undefined;
+      await act(next);
+    }
+    isActing = false;
+  };
+}
 
 async function showChanges(store: DashboardStore, client: QueryClient, changed: readonly Changed[]): Promise<void> {
   const before = store.getState().dashboard;
