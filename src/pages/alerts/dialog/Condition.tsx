@@ -95,7 +95,7 @@ function ConditionKind({ draft, change, isNew }: SectionProps & Pick<ReportForm,
           className={styles.wide}
           value={kind}
           options={[
-            { value: "query", label: t("A query's result crosses a threshold") },
+            { value: "query", label: t("A result crosses a threshold") },
             { value: "assertions", label: t("An assertion fails") },
           ]}
           onChange={(next) => change(conditionOn(next, isNew ? draft.crontab : undefined))}

@@ -82,7 +82,7 @@ test("a new alert reads their results hourly, one on a query runs daily", async 
   await userEvent.click(await screen.findByTitle("An assertion fails"));
   expect(await unit()).toBe("hour");
   await userEvent.click(screen.getByLabelText("Fire when"));
-  await userEvent.click(await screen.findByTitle("A query's result crosses a threshold"));
+  await userEvent.click(await screen.findByTitle("A result crosses a threshold"));
   expect(await unit()).toBe("day");
 });
 
@@ -91,7 +91,7 @@ test("names the assertions of a stored alert, and can go back to a query", async
   const field = (await screen.findByText("Orders are fresh")).closest<HTMLElement>(".ant-select");
   expect(within(field as HTMLElement).queryByText("#3")).toBeNull();
   await userEvent.click(screen.getByLabelText("Fire when"));
-  await userEvent.click(await screen.findByTitle("A query's result crosses a threshold"));
+  await userEvent.click(await screen.findByTitle("A result crosses a threshold"));
   expect(await screen.findByText(/^Still missing: Database, SQL/)).toBeTruthy();
   expect(saved()).toBeUndefined();
 });
