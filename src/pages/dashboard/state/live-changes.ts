@@ -57,12 +57,15 @@ function inTurn<T>(act: (items: readonly T[]) => Promise<void>): (items: readonl
     waiting = [...(waiting ?? []), ...items];
     if (isActing) return;
     isActing = true;
-    while (waiting) {
-      const next: readonly T[] = waiting;
-      waiting = undefined;
-      await act(next);
+    try {
+      while (waiting) {
+        const next: readonly T[] = waiting;
+        waiting = undefined;
+        await act(next);
+      }
+    } finally {
+      isActing = false;
     }
-    isActing = false;
   };
 }
 

@@ -165,7 +165,7 @@ function chartActions(set: Set_, get: Get) {
         const news = Object.entries(reported).filter(
           ([id, { status }]) => status !== "waiting" || view.charts[Number(id)] !== undefined,
         );
-        if (news.length === 0) return {};
+        if (news.length === 0) return view;
         const took = news.flatMap(([id, { status, startedAt, finishedAt }]) =>
           status === "ready" && startedAt !== undefined && finishedAt !== undefined
             ? [[id, finishedAt - startedAt]]
