@@ -35,7 +35,7 @@ function Count({ count, text, isShort }: { count: number; text: string; isShort:
       <span className={styles.number} aria-hidden>
         {number(count)}
       </span>
-      <span className={isShort ? "visually-hidden" : styles.words}>{text}</span>
+      <span className={isShort ? "visually-hidden" : "visually-hidden-on-phones"}>{text}</span>
     </span>
   );
 }

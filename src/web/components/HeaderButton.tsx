@@ -5,7 +5,7 @@ import styles from "./HeaderButton.module.css";
 export function HeaderButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
   return (
     <Button icon={icon} onClick={onClick} title={label} className={styles.button}>
-      <span className={styles.label}>{label}</span>
+      <span className="visually-hidden-on-phones">{label}</span>
     </Button>
   );
 }

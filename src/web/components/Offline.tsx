@@ -23,7 +23,7 @@ function Countdown({ until }: { until: number }) {
   return (
     <span className={styles.offline} role="status">
       <WifiOff size={14} />
-      <span className={styles.words}>
+      <span className="visually-hidden-on-phones">
         {seconds > 0 ? t("Offline, retrying in {seconds, number} s", { seconds }) : t("Offline, retrying")}
       </span>
       <span className={styles.word} aria-hidden>
