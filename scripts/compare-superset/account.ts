@@ -1,3 +1,6 @@
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { buffer } from "node:stream/consumers";
 import { RISON } from "rison2";
 
 export class Account {
@@ -59,10 +62,21 @@ export class Account {
   async #fetch(path: string, init: RequestInit): Promise<Response> {
     // A client outside a browser sends no cookies, so that no CSRF token is needed beside this one.
     const headers = { ...(init.headers as object), authorization: `Bearer ${this.#token}` };
-    const answer = await fetch(this.url + path, { ...init, headers });
+    const answer = await answerTo(new Request(this.url + path, { ...init, headers }));
     if (!answer.ok) throw new Error(`${init.method ?? "GET"} ${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   }
+}
+
+/** Node's `fetch` crashes if a server closes the connection while a response waits to be read, as Superset's does. */
+async function answerTo(request: Request): Promise<Response> {
+  const body = Buffer.from(await request.arrayBuffer());
+  const send = request.url.startsWith("https:") ? httpsRequest : httpRequest;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { ...Object.fromEntries(request.headers), "content-length": body.length };
+    send(request.url, { method: request.method, headers }, resolve).on("error", reject).end(body);
+  });
+  return new Response(new Uint8Array(await buffer(answer)), { status: answer.statusCode ?? 0 });
 }
 
 export const q = (value: unknown) => encodeURIComponent(RISON.stringify(value as Record<string, unknown>));

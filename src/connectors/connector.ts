@@ -1,6 +1,7 @@
 import type { LookupFunction } from "node:net";
 import type { Message } from "../i18n/message.ts";
 import type { QueueStatus } from "../model/fair-queue.ts";
+import type { ColumnStatements } from "../query/column-groups.ts";
 import type { Dialect } from "../query/dialect.ts";
 import type { SqlReaderFactory } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
@@ -123,6 +124,8 @@ export interface Connection {
    * rejection, the caller runs them separately.
    */
   runSelected?(selected: SelectedStatements, options?: RunOptions): Promise<ColumnarResult[] | undefined>;
+  /** Groups the rows once and runs the parts over the groups. Undefined and rejections as of `runSelected`. */
+  runByColumns?(statements: ColumnStatements, options?: RunOptions): Promise<ColumnarResult[] | undefined>;
   stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch>;
   /**
    * Rows in file format, written by the engine. Values equal `stream`'s, but timestamps have microseconds. Absent if it

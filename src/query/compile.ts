@@ -224,7 +224,11 @@ function writtenStatement(
   const parts = partsOf(limited);
   const isShareable = query.metrics !== null && !query.isRowCount && prefix === "";
   const alias = parts.from === from ? writing.dialect.quoteIdentifier(aliasOf(writing.dataset)) : null;
-  return { sql: textOf(parts), prequery: null, grouped: isShareable ? groupedRead(parts, alias) : null };
+  return {
+    sql: textOf(parts),
+    prequery: null,
+    grouped: isShareable ? groupedRead(parts, { alias, table: writing }) : null,
+  };
 }
 
 function withRenderedSql({ dataset, securedSql }: CompileInput, render: (text: string) => string): QueryDataset {

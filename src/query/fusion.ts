@@ -1,3 +1,4 @@
+import type { SqlContext } from "./select-items.ts";
 import { type StatementParts, sourceText, statementText, tailText } from "./statement-parts.ts";
 
 /**
@@ -10,6 +11,7 @@ export interface GroupedRead {
   keys: readonly string[];
   /** The name by which expressions can qualify columns; null if they are of several tables. */
   alias: string | null;
+  table: Pick<SqlContext, "dataset" | "dialect">;
 }
 
 export interface FusedStatements {
@@ -21,9 +23,12 @@ export interface FusedStatements {
 const TABLE = '"tessera fused"';
 
 /** Null if the statement needs more than the base's columns. */
-export function groupedRead(parts: StatementParts, alias: string | null): GroupedRead | null {
+export function groupedRead(
+  parts: StatementParts,
+  { alias, table }: Pick<GroupedRead, "alias" | "table">,
+): GroupedRead | null {
   if (parts.having.some((sql) => isOfAnswer(sql, parts)) || parts.order.some((term) => !term.isSelected)) return null;
-  return { parts, keys: [...new Set(parts.keys)].sort(), alias };
+  return { parts, keys: [...new Set(parts.keys)].sort(), alias, table };
 }
 
 const WORDS = /[\p{L}_][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]|\s*\()/gu;

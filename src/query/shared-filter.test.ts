@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { duckdbDialect } from "../connectors/duckdb/duckdb.ts";
 import type { GroupedRead } from "./fusion.ts";
+import type { QueryDataset } from "./query-dataset.ts";
 import { sharedFilter } from "./shared-filter.ts";
+
+const TABLE = { dataset: { columns: [] } as unknown as QueryDataset, dialect: duckdbDialect };
 
 interface Options {
   from?: string;
@@ -12,7 +16,7 @@ interface Options {
 function read(where: string[], { from = '"sales"', keys = [], alias = '"sales"', select = "COUNT(*)" }: Options = {}) {
   const names = [...keys, select].map((sql, i) => ({ sql, name: `"c${i}"` }));
   const parts = { select: names, from, where, groups: keys, keys, having: [], order: [], limit: "LIMIT 10" };
-  return { parts, keys, alias } satisfies GroupedRead;
+  return { parts, keys, alias, table: TABLE } satisfies GroupedRead;
 }
 
 describe("statements with conditions in common", () => {

@@ -52,6 +52,12 @@ function watchedMethods(connection: Connection, watcher: Watcher): Partial<Conne
         () => noted(watcher, connection.runSelected?.(selected, options) ?? unsupported()),
         (results = []) => results.reduce((sum, { rows }) => sum + rows, 0),
       ),
+    runByColumns: (statements, options) =>
+      settled(
+        begin(statements.base),
+        () => noted(watcher, connection.runByColumns?.(statements, options) ?? unsupported()),
+        (results = []) => results.reduce((sum, { rows }) => sum + rows, 0),
+      ),
     stream: (sql, options) =>
       batches(
         watcher,

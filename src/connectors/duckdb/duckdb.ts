@@ -1,6 +1,7 @@
 import { msg, t } from "../../i18n/translate.ts";
 import { type ErrorType, TesseraError, typedError } from "../../model/errors.ts";
 import type { QueueStatus } from "../../model/fair-queue.ts";
+import type { ColumnStatements } from "../../query/column-groups.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
@@ -27,6 +28,7 @@ import type {
 } from "../connector.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
 import { duckdbBrush } from "./bins.ts";
+import { isWorthGrouping } from "./column-groups.ts";
 import { runSelectedRows } from "./selected-rows.ts";
 import { shownDuckDbText } from "./shown.ts";
 
@@ -188,6 +190,11 @@ class DuckDbConnection implements Connection {
 
   runSelected(selected: SelectedStatements, options: RunOptions = {}): Promise<ColumnarResult[] | undefined> {
     return runSelectedRows(selected, (sql) => this.run(sql, { ...options, mostRows: WHOLE_ROWS }));
+  }
+
+  async runByColumns(statements: ColumnStatements, options: RunOptions = {}): Promise<ColumnarResult[] | undefined> {
+    const isWorth = await isWorthGrouping(statements, (sql) => this.run(sql, { ...options, mostRows: 1 }));
+    return isWorth ? this.runShared(statements, options) : undefined;
   }
 
   async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {

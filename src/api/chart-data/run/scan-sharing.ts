@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ColumnarResult, Connection, RunOptions } from "../../../connectors/connector.ts";
 import { inMilliseconds } from "../../../model/moment.ts";
+import { columnGroups } from "../../../query/column-groups.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { fuse, fusionKey, type GroupedRead } from "../../../query/fusion.ts";
 import { sharedFilter } from "../../../query/shared-filter.ts";
@@ -75,7 +76,7 @@ export function scanSharing(): RunStatement {
 async function runAll(connection: Connection, all: readonly Waiting[]): Promise<void> {
   const filter = connection.runSelected && sharedFilter(all.map(({ read }) => read));
   const selected = filter?.groups.flat().flatMap((at) => all[at] ?? []) ?? [];
-  runGroups(
+  runByColumns(
     connection,
     all.filter((one) => !selected.includes(one)),
   );
@@ -83,6 +84,22 @@ async function runAll(connection: Connection, all: readonly Waiting[]): Promise<
   const results = await forAll(selected, (options) => connection.runSelected?.(filter.selected, options));
   if (results) answerAll(selected, results);
   else runGroups(connection, selected);
+}
+
+function runByColumns(connection: Connection, all: readonly Waiting[]): void {
+  const families = connection.runByColumns ? columnGroups(all.map(({ read }) => read)) : [];
+  const members = families.map(({ reads }) => reads.flatMap((at) => all[at] ?? []));
+  families.forEach(async ({ statements }, i) => {
+    const family = members[i] ?? [];
+    const results = await forAll(family, (options) => connection.runByColumns?.(statements, options));
+    if (results) answerAll(family, results);
+    else runGroups(connection, family);
+  });
+  const gathered = new Set(members.flat());
+  runGroups(
+    connection,
+    all.filter((one) => !gathered.has(one)),
+  );
 }
 
 function runGroups(connection: Connection, all: readonly Waiting[]): void {
