@@ -1,7 +1,10 @@
 import { Aggregates, decomposed } from "./brush/decompose.ts";
 import type { Expression } from "./brush/query-index.ts";
+import { tableText } from "./compile.ts";
 import type { BrushDialect } from "./dialect.ts";
 import { fusionKey, type GroupedRead } from "./fusion.ts";
+import type { QueryDataset } from "./query-dataset.ts";
+import { columnOf } from "./select-items.ts";
 import { type Lexis, type Token, tokensOf } from "./sql/lexis.ts";
 import { sourceText, statementText } from "./statement-parts.ts";
 
@@ -19,8 +22,8 @@ export interface ColumnStatements {
   base: string;
   table: string;
   parts: readonly string[];
-  /** `FROM ... WHERE ...` of the base. */
-  source: string;
+  /** What the base reads, without conditions and rules. */
+  of: Pick<QueryDataset, "table_name" | "schema" | "catalog"> & { sql: string };
   columns: readonly string[];
   /** How many statements the groups replace. */
   replaced: number;
@@ -53,17 +56,26 @@ interface Member {
 
 function memberOf(at: number, read: GroupedRead): Member | undefined {
   const { parts, keys, alias } = read;
-  const { brush } = read.table.dialect;
-  if (alias === null || !brush) return undefined;
+  const { dataset, dialect } = read.table;
+  const { brush } = dialect;
+  if (alias === null || !brush || dataset.sql) return undefined;
   const columns = mentioned(keys, read, brush);
-  if (!columns || columns.length === 0 || !partOf(read, brush, new Aggregates())) return undefined;
+  if (!columns || columns.length === 0 || !columns.every((name) => isDistinct(dataset, name))) return undefined;
+  if (!partOf(read, brush, new Aggregates())) return undefined;
   const others = parts.where.filter((sql) => !mentioned([sql], read, brush)?.every((name) => columns.includes(name)));
   return { at, read, columns, others, key: JSON.stringify([parts.from, alias, columns, others]) };
 }
 
+/** Of these types, unlike texts with a collation and the two zeros of floating-point numbers, equal values are the same. */
+const DISTINCT_TYPES =
+  /^(u?(tiny|small|big|huge)?int(eger)?|(decimal|numeric)(\(\d+, ?\d+\))?|date|time|timestamp(_s|_ms|_ns)?( with time zone)?|bool(ean)?)$/i;
+
+const isDistinct = (dataset: QueryDataset, name: string) =>
+  DISTINCT_TYPES.test(columnOf(dataset, name)?.type?.trim() ?? "");
+
 function groupsOf(family: readonly Member[], replaced: number): ColumnGroups {
   const { read, columns: names, others } = family[0] as Member;
-  const { dialect } = read.table;
+  const { dataset, dialect } = read.table;
   const shared = read.parts.where.filter((sql) => family.every((member) => member.read.parts.where.includes(sql)));
   const where = [...new Set([...others, ...shared])];
   const aggregates = new Aggregates();
@@ -87,12 +99,14 @@ function groupsOf(family: readonly Member[], replaced: number): ColumnGroups {
       base: `SELECT\n  ${[...columns, ...values].join(",\n  ")}\n${source}\nGROUP BY ${positions}`,
       table: TABLE,
       parts,
-      source,
+      of: { ...named(dataset), sql: tableText(dialect, dataset) },
       columns,
       replaced,
     },
   };
 }
+
+const named = ({ catalog, schema, table_name }: QueryDataset) => ({ catalog, schema, table_name });
 
 const partial = (at: number) => `"tessera ${at}"`;
 
@@ -201,11 +215,8 @@ const ROW_NUMBERS = /\browid\b/i;
 
 /** Columns of the table in these expressions, sorted; undefined if their values may depend on something else. */
 function mentioned(texts: readonly string[], { table }: GroupedRead, { lexis }: BrushDialect): string[] | undefined {
-  const names = new Map(
-    table.dataset.columns
-      .filter(({ expression }) => !expression)
-      .map(({ column_name }) => [column_name.toLowerCase(), column_name]),
-  );
+  const physical = table.dataset.columns.filter(({ expression }) => !expression);
+  const names = new Map(physical.map(({ column_name }) => [column_name.toLowerCase(), column_name]));
   const found = new Set<string>();
   for (const text of texts) {
     if (ROW_NUMBERS.test(text)) return undefined;

@@ -193,7 +193,7 @@ class DuckDbConnection implements Connection {
   }
 
   async runByColumns(statements: ColumnStatements, options: RunOptions = {}): Promise<ColumnarResult[] | undefined> {
-    const isWorth = await isWorthGrouping(statements, (sql) => this.run(sql, { ...options, mostRows: 1 }));
+    const isWorth = await isWorthGrouping(statements, this, (sql) => this.run(sql, { ...options, mostRows: 1 }));
     return isWorth ? this.runShared(statements, options) : undefined;
   }
 

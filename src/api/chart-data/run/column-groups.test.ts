@@ -190,7 +190,7 @@ describe("a dashboard's queries whose groups are computed from the same columns"
     const run = vi.spyOn(connection, "run");
     const runShared = vi.spyOn(connection as Required<Connection>, "runShared");
     const results = await shared(bands.map((columns) => statement({ columns, having: "COUNT(*) > 700" }, usual)));
-    expect(run).toHaveBeenCalledOnce();
+    expect(run.mock.calls.map(([text]) => /duckdb_tables|STATS/.exec(text)?.[0])).toEqual(["duckdb_tables", "STATS"]);
     expect(runShared).toHaveBeenCalledOnce();
     expect(results.map(({ rows }) => rows)).toEqual([36, 2]);
   });
