@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -87,7 +87,15 @@ function environment(folder: string, postgresUrl: string): NodeJS.ProcessEnv {
     SQLALCHEMY_EXAMPLES_URI: uri("examples"),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
-  writeFileSync(config, `${lines.join("\n")}\nTALISMAN_ENABLED = False\nRATELIMIT_ENABLED = False\n`);
+  const cacheFolder = join(home, "cache");
+  rmSync(cacheFolder, { recursive: true, force: true });
+  const cache = JSON.stringify({
+    CACHE_TYPE: "FileSystemCache",
+    CACHE_DIR: cacheFolder,
+    CACHE_DEFAULT_TIMEOUT: 86_400,
+  });
+  lines.push("TALISMAN_ENABLED = False", "RATELIMIT_ENABLED = False", `DATA_CACHE_CONFIG = ${cache}`);
+  writeFileSync(config, `${lines.join("\n")}\n`);
   return { ...process.env, SUPERSET_CONFIG_PATH: config, SUPERSET_HOME: home, FLASK_APP: "superset", TZ: "UTC" };
 }
 

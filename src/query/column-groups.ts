@@ -1,6 +1,5 @@
-import { Aggregates, decomposed } from "./brush/decompose.ts";
-import type { Expression } from "./brush/query-index.ts";
 import { tableText } from "./compile.ts";
+import { Aggregates, decomposed, type Expression } from "./decompose.ts";
 import type { BrushDialect } from "./dialect.ts";
 import { fusionKey, type GroupedRead } from "./fusion.ts";
 import type { QueryDataset } from "./query-dataset.ts";

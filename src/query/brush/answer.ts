@@ -1,12 +1,13 @@
 import { TesseraError } from "../../model/errors.ts";
 import { inMilliseconds } from "../../model/moment.ts";
 import type { ChartDataResult, DataValue, PostProcessing } from "../../model/query-context.ts";
+import type { Expression } from "../decompose.ts";
 import { displayedColumns, labelMap, typeOfKind, zonesOf } from "../displayed-columns.ts";
 import type { Frame, FrameColumn } from "../frame.ts";
 import { postProcess } from "../post-processing/post-process.ts";
 import { type BinRange, type Collected, collectorOf } from "./collect.ts";
 import { compareKeyValues } from "./key-order.ts";
-import type { Expression, IndexKey, QueryIndex } from "./query-index.ts";
+import type { IndexKey, QueryIndex } from "./query-index.ts";
 import { AskDatabase, expressionValue, numberOf } from "./values.ts";
 
 /** What the database would answer, to replace these fields of the last answer. */

@@ -1,5 +1,5 @@
+import type { Expression } from "../decompose.ts";
 import type { BrushDialect } from "../dialect.ts";
-import type { Expression } from "./query-index.ts";
 
 /** What is known of the type of a number, to tell how the engine divides it. */
 export type NumberType = "integer" | "fraction" | "unknown";

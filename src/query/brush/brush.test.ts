@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest";
 import { duckdbDialect } from "../../connectors/duckdb/duckdb.ts";
 import { postgresqlDialect } from "../../connectors/postgresql/postgresql.ts";
 import { sqliteDialect } from "../../connectors/sqlite/sqlite.ts";
+import { Aggregates, decomposed, type Expression } from "../decompose.ts";
 import type { BrushDialect } from "../dialect.ts";
 import type { SqlContext } from "../select-items.ts";
 import { answersOf } from "./answer.ts";
 import { withDivisions } from "./arithmetic.ts";
 import { binItem, type Dimension } from "./bins.ts";
-import { Aggregates, decomposed } from "./decompose.ts";
 import { numberEdges, timeEdges } from "./edges.ts";
 import { compareKeyValues } from "./key-order.ts";
-import type { Expression, IndexShape, QueryIndex } from "./query-index.ts";
+import type { IndexShape, QueryIndex } from "./query-index.ts";
 import { exactOf, expressionValue, numberOf } from "./values.ts";
 
 const duckdb = duckdbDialect.brush as BrushDialect;

@@ -1,3 +1,4 @@
+import type { Expression } from "../decompose.ts";
 import type { BrushDialect } from "../dialect.ts";
 import type { FrameColumn, FrameKind } from "../frame.ts";
 import type { NormalQuery } from "../normal-query.ts";
@@ -9,7 +10,6 @@ import { type IndexStatements, MAX_VALUES, mostRows } from "./index-statement.ts
 import type {
   Component,
   DistinctValues,
-  Expression,
   IndexColumn,
   IndexOrder,
   IndexShape,

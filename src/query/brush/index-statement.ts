@@ -1,12 +1,12 @@
 import type { QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import type { Conditions } from "../conditions.ts";
+import { type Aggregate, Aggregates, decomposed, type Expression } from "../decompose.ts";
 import type { NormalQuery } from "../normal-query.ts";
 import { isMetric, orderLabel } from "../order-by.ts";
 import { columnOf, metricItem, type SelectItem, type SqlContext } from "../select-items.ts";
 import { sourceText } from "../statement-parts.ts";
 import { type BinItem, binItem, binsOf, type Dimension, MAX_TEXT, wholeFilters } from "./bins.ts";
-import { type Aggregate, Aggregates, decomposed } from "./decompose.ts";
-import type { Expression, NotCovered } from "./query-index.ts";
+import type { NotCovered } from "./query-index.ts";
 
 /** The statements of a query's index, and how the query's rows follow from theirs. */
 export interface IndexStatements {

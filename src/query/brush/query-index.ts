@@ -1,4 +1,5 @@
 import type { PostProcessing } from "../../model/query-context.ts";
+import type { Aggregate, Expression } from "../decompose.ts";
 import type { FrameKind } from "../frame.ts";
 import type { SelectItem } from "../select-items.ts";
 
@@ -56,8 +57,7 @@ export interface IndexKey {
 }
 
 export interface Component {
-  /** Without rows, counts are 0, and the others missing. */
-  combine: "count" | "sum" | "min" | "max" | "distinct";
+  combine: Aggregate["combine"];
   /** Decimal digits: the values are integers of this many digits after the point. null = floating-point numbers. */
   scale: number | null;
 }
@@ -68,22 +68,6 @@ export type IndexColumn = Pick<SelectItem, "label" | "sources" | "verboseName" |
   );
 
 export type IndexOrder = { ascending: boolean } & ({ key: number } | { metric: Expression });
-
-/** `quotient` drops the fraction, as engines divide integers. */
-export type Expression =
-  | { op: "component"; at: number }
-  | { op: "number"; text: string }
-  | { op: "null" }
-  | Arithmetic
-  | { op: "nullif"; left: Expression; right: Expression }
-  | { op: "negate" | "abs" | "double"; of: Expression }
-  | { op: "coalesce"; of: readonly Expression[] };
-
-export interface Arithmetic {
-  op: "+" | "-" | "*" | "/" | "quotient";
-  left: Expression;
-  right: Expression;
-}
 
 /** Why a query can't be answered from an index. */
 export type NotCovered =

@@ -1,4 +1,5 @@
-import type { Arithmetic, Expression, IndexShape } from "./query-index.ts";
+import type { Arithmetic, Expression } from "../decompose.ts";
+import type { IndexShape } from "./query-index.ts";
 
 /** An integer of which the last `scale` digits are decimals; floating-point numbers are numbers. */
 interface Exact {

@@ -1,7 +1,7 @@
-import type { Aggregate } from "../../../query/brush/decompose.ts";
 import type { IndexOutcome, IndexStatements } from "../../../query/brush/index-statement.ts";
-import type { Expression, IndexShape, NotCovered } from "../../../query/brush/query-index.ts";
+import type { IndexShape, NotCovered } from "../../../query/brush/query-index.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
+import type { Aggregate, Expression } from "../../../query/decompose.ts";
 import type { PreparedQuery, RowlessQuery } from "../run/prepared.ts";
 
 export interface Plan {

@@ -1,10 +1,26 @@
-import type { BrushDialect } from "../dialect.ts";
-import { type Token, tokensOf } from "../sql/lexis.ts";
-import type { Component, Expression } from "./query-index.ts";
+import type { BrushDialect } from "./dialect.ts";
+import { type Token, tokensOf } from "./sql/lexis.ts";
 
-/** An aggregate of which the value over several bins follows from its values in each of them. */
+/** `quotient` drops the fraction, as engines divide integers. */
+export type Expression =
+  | { op: "component"; at: number }
+  | { op: "number"; text: string }
+  | { op: "null" }
+  | Arithmetic
+  | { op: "nullif"; left: Expression; right: Expression }
+  | { op: "negate" | "abs" | "double"; of: Expression }
+  | { op: "coalesce"; of: readonly Expression[] };
+
+export interface Arithmetic {
+  op: "+" | "-" | "*" | "/" | "quotient";
+  left: Expression;
+  right: Expression;
+}
+
+/** An aggregate of which the value over several groups follows from its values in each of them. */
 export interface Aggregate {
-  combine: Component["combine"];
+  /** Without rows, counts are 0, and the others missing. */
+  combine: "count" | "sum" | "min" | "max" | "distinct";
   /** For `distinct`, the counted expression. */
   sql: string;
   /** What is aggregated; null for COUNT(*). */
@@ -182,10 +198,10 @@ class Parser {
   }
 
   #values({ text }: Token, of: string, filter: string): Expression {
-    const add = (name: string, combine: Component["combine"]) =>
+    const add = (name: string, combine: Aggregate["combine"]) =>
       this.#input.aggregates.add({ combine, sql: `${name}(${of}\n)${filter}`, of });
     const name = text.toUpperCase();
-    if (name !== "AVG") return add(name, name.toLowerCase() as Component["combine"]);
+    if (name !== "AVG") return add(name, name.toLowerCase() as Aggregate["combine"]);
     return { op: "/", left: { op: "double", of: add("SUM", "sum") }, right: add("COUNT", "count") };
   }
 
