@@ -48,7 +48,7 @@ export function AssertionItem({ assertion, canEdit, onEdit }: AssertionItemProps
       {external_id ? <Pill>{t("From dbt")}</Pill> : <span />}
       {canEdit ? <ItemMenu assertion={assertion} onEdit={onEdit} /> : <span />}
       <div className={styles.below}>
-        {text === STATES[state].word ? <span /> : <span dir="auto">{text}</span>}
+        {text === STATES[state].word ? null : <span dir="auto">{text}</span>}
         <Times {...assertion} />
       </div>
       {isOpen ? (
