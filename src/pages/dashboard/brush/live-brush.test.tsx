@@ -81,6 +81,25 @@ test("evaluates one range at a time, then the latest one", async () => {
   expect(asked.at(-1)).toEqual([0, 3]);
 });
 
+test("charts are drawn at once, then once per frame for the latest range", async () => {
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal("requestAnimationFrame", (act: FrameRequestCallback) => frames.push(act));
+  const { brush, targets, numbers, asked } = start();
+  const redraw = vi.fn();
+  targets[0]?.live.subscribe(redraw);
+  brush.move(range(0, 10), 1);
+  await vi.waitFor(() => expect(numbers()[0]).toEqual([{ n: 1 }]));
+  for (const to of [20, 30]) {
+    brush.move(range(0, to), 2);
+    await vi.waitFor(() => expect(asked.at(-1)).toEqual([0, to / 10]));
+  }
+  expect(redraw).toHaveBeenCalledTimes(1);
+  expect(frames).toHaveLength(1);
+  frames[0]?.(0);
+  await vi.waitFor(() => expect(numbers()[0]).toEqual([{ n: 3 }]));
+  expect(redraw).toHaveBeenCalledTimes(2);
+});
+
 test("a chart whose rows stay the same isn't redrawn", async () => {
   const { brush, asked, targets, numbers } = start();
   const redraw = vi.fn();

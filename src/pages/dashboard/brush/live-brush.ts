@@ -44,6 +44,8 @@ export class LiveBrush {
   /** Whose results the charts show. */
   #answered: Move | undefined;
   #isAnswering = false;
+  /** For the next frame. */
+  #isDrawn = false;
   #isOver = false;
 
   constructor(options: LiveBrushOptions) {
@@ -117,17 +119,24 @@ export class LiveBrush {
     }
   }
 
+  /** At once, which is shown earlier than what a frame draws, but only once per frame. */
   #drawNext(next: Evaluation): void {
-    const isWaiting = this.#next !== undefined;
     this.#next = next;
-    if (isWaiting) return;
+    if (this.#isDrawn) return;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const latest = this.#next;
+    this.#next = undefined;
+    if (this.#isOver || !latest) return;
+    this.#show(latest.answers, latest.move);
+    this.#answered = latest.move;
+    this.#isDrawn = true;
     requestAnimationFrame(() => {
-      const latest = this.#next;
-      this.#next = undefined;
-      if (this.#isOver || !latest) return;
-      this.#show(latest.answers, latest.move);
-      this.#answered = latest.move;
+      this.#isDrawn = false;
       measureMove(latest.move);
+      later(0, () => this.#draw());
     });
   }
 
