@@ -41,12 +41,20 @@ describe("statements whose groups are computed from the same columns", () => {
     ]);
     expect(others).toEqual([]);
     expect(groups?.reads).toEqual([0, 2]);
-    expect(groups?.statements).toMatchObject({ of: { sql: '"sales"' }, columns: ['"day"'], replaced: 2 });
+    expect(groups?.statements).toMatchObject({
+      from: '"sales"',
+      columns: ['"day"'],
+      averages: ["amount"],
+      replaced: 2,
+    });
     expect(groups?.statements.base).toBe(
       'SELECT\n  "day",\n  SUM(amount\n) AS "tessera 0",\n  COUNT(amount\n) AS "tessera 1",\n  COUNT(*) AS "tessera 2"\n' +
         'FROM "sales"\nGROUP BY 1',
     );
-    expect(groups?.statements.parts[1]).toBe(
+    expect(groups?.statements.parts([2])[0]).toContain(
+      '(CAST(CAST(SUM("tessera 0") * 100 AS HUGEINT) AS DOUBLE) / (CAST(COALESCE(SUM("tessera 1"), 0) AS BIGINT) * 100))',
+    );
+    expect(groups?.statements.parts([2])[1]).toBe(
       'SELECT\n  YEAR(day) AS "c0",\n  (SUM("tessera 0") / CAST(COALESCE(SUM("tessera 2"), 0) AS BIGINT)) AS "c1"\n' +
         'FROM "tessera columns" AS "sales"\nGROUP BY YEAR(day)\n' +
         'HAVING CAST(COALESCE(SUM("tessera 2"), 0) AS BIGINT) >= 5\nLIMIT 10',
@@ -55,16 +63,26 @@ describe("statements whose groups are computed from the same columns", () => {
 
   test("keep conditions on these columns, and share all others", () => {
     const [groups] = columnGroups([
-      read({ keys: MONTH, where: ["amount > 1", "day > DATE '2020-01-01'"] }),
-      read({ keys: YEAR, where: ["amount > 1", "day > DATE '2020-01-01'", "(dayofweek(day) = 1)"] }),
+      read({ keys: MONTH, where: ["amount > 1"] }),
+      read({ keys: YEAR, where: ["amount > 1", "(dayofweek(day) = 1)"] }),
     ]);
-    expect(groups?.statements.base).toContain(
-      "FROM \"sales\"\nWHERE amount > 1\n  AND day > DATE '2020-01-01'\nGROUP BY 1",
-    );
-    expect(groups?.statements.parts.map((sql) => /WHERE .*/.exec(sql)?.[0])).toEqual([
+    expect(groups?.statements.base).toContain('FROM "sales"\nWHERE amount > 1\nGROUP BY 1');
+    expect(groups?.statements.parts([]).map((sql) => /WHERE .*/.exec(sql)?.[0])).toEqual([
       undefined,
       "WHERE (dayofweek(day) = 1)",
     ]);
+  });
+
+  test("check a condition of all of them before", () => {
+    const where = ["day > DATE '2020-01-01'"];
+    const [groups] = columnGroups([read({ keys: MONTH, where }), read({ keys: YEAR, where })]);
+    expect(groups?.statements.base).toContain("FROM \"sales\"\nWHERE day > DATE '2020-01-01'\nGROUP BY 1");
+    expect(groups?.statements.parts([]).some((sql) => sql.includes("WHERE"))).toBe(false);
+  });
+
+  test("run separately if they read different rows", () => {
+    const reads = [MONTH, YEAR].map((keys, i) => read({ keys, where: [`day = DATE '202${i}-01-01'`] }));
+    expect(columnGroups(reads)).toEqual([]);
   });
 
   test.each<[string, Options]>([
@@ -74,6 +92,11 @@ describe("statements whose groups are computed from the same columns", () => {
     ["groups are computed from more columns", { keys: ["YEAR(day)", "FLOOR(amount)"] }],
     ["groups depend on chance", { keys: ["random() + MONTH(day)"] }],
     ["groups depend on the row", { keys: ["rowid % YEAR(day)"] }],
+    ["groups depend on the whole row", { keys: ["YEAR(day) + length(sales::VARCHAR)"] }],
+    ["groups depend on the order of columns", { keys: ["YEAR(day) + #1"] }],
+    ["groups have a column that the dataset doesn't have", { keys: ["YEAR(day) + hidden"] }],
+    ["groups have a name that a calculated column hides", { keys: ["YEAR(day) + twice"] }],
+    ["a condition has a column that the dataset doesn't have", { keys: YEAR, where: ["hidden > 5"] }],
     ["equal values of a column may differ", { keys: ["UPPER(region)"] }],
     ["there are no groups", {}],
     ["groups are the same", { keys: MONTH, metrics: ["SUM(amount)"] }],

@@ -1,5 +1,5 @@
 import { tableText } from "./compile.ts";
-import { Aggregates, decomposed, type Expression } from "./decompose.ts";
+import { Aggregates, type Arithmetic, decomposed, type Expression } from "./decompose.ts";
 import type { BrushDialect } from "./dialect.ts";
 import { fusionKey, type GroupedRead } from "./fusion.ts";
 import type { QueryDataset } from "./query-dataset.ts";
@@ -19,12 +19,17 @@ export interface ColumnGroups {
 
 export interface ColumnStatements {
   base: string;
+  /** The name of the base's result. */
   table: string;
-  parts: readonly string[];
-  /** What the base reads, without conditions and rules. */
-  of: Pick<QueryDataset, "table_name" | "schema" | "catalog"> & { sql: string };
+  /** `scales`: the decimal digits of the sum of each of `averages`; null = of floating-point numbers. */
+  parts(scales: readonly (number | null)[]): string[];
+  /** The table that the base reads, quoted and by its parts. */
+  from: string;
+  place: Pick<QueryDataset, "table_name" | "schema" | "catalog">;
   columns: readonly string[];
-  /** How many statements the groups replace. */
+  /** What AVG is taken of. */
+  averages: readonly string[];
+  /** Statements that the base replaces. */
   replaced: number;
 }
 
@@ -33,14 +38,14 @@ const MIN_STATEMENTS = 2;
 
 /** Each read is in one of them at most. */
 export function columnGroups(reads: readonly GroupedRead[]): ColumnGroups[] {
-  const scans = [...Map.groupBy([...reads.entries()], ([, read]) => fusionKey(read)).values()];
-  const members = scans.flatMap((scan) => {
+  const fused = [...Map.groupBy([...reads.entries()], ([, read]) => fusionKey(read)).values()];
+  const members = fused.flatMap((scan) => {
     const all = scan.flatMap(([at, read]) => memberOf(at, read) ?? []);
     return all.length === scan.length ? all : [];
   });
-  return [...Map.groupBy(members, ({ key }) => key).values()].flatMap((family) => {
+  return [...Map.groupBy(members, ({ family }) => family).values()].flatMap((family) => {
     const replaced = new Set(family.map(({ read }) => fusionKey(read))).size;
-    return replaced < MIN_STATEMENTS ? [] : [groupsOf(family, replaced)];
+    return replaced < MIN_STATEMENTS || !readsSameRows(family) ? [] : [groupsOf(family, replaced)];
   });
 }
 
@@ -48,21 +53,34 @@ interface Member {
   at: number;
   read: GroupedRead;
   columns: readonly string[];
-  key: string;
-  /** Conditions on other columns than those of the groups. */
+  /** Conditions on the columns of the groups, which can be checked after grouping, and all others. */
+  own: readonly string[];
   others: readonly string[];
+  family: string;
 }
 
 function memberOf(at: number, read: GroupedRead): Member | undefined {
-  const { parts, keys, alias } = read;
-  const { dataset, dialect } = read.table;
-  const { brush } = dialect;
-  if (alias === null || !brush || dataset.sql) return undefined;
-  const columns = mentioned(keys, read, brush);
+  const { parts, keys, alias, table } = read;
+  const { dataset, dialect } = table;
+  if (alias === null || !dialect.brush || dataset.sql) return undefined;
+  const columns = columnsIn(keys, read, dialect.brush);
   if (!columns || columns.length === 0 || !columns.every((name) => isDistinct(dataset, name))) return undefined;
-  if (!partOf(read, brush, new Aggregates())) return undefined;
-  const others = parts.where.filter((sql) => !mentioned([sql], read, brush)?.every((name) => columns.includes(name)));
-  return { at, read, columns, others, key: JSON.stringify([parts.from, alias, columns, others]) };
+  const written = new Writing(dialect.brush, () => null).part(read);
+  if (written === undefined) return undefined;
+  const isOwn = (sql: string) => {
+    const found = columnsIn([sql], read, dialect.brush as BrushDialect);
+    return found !== undefined && found.length > 0 && found.every((name) => columns.includes(name));
+  };
+  const own = parts.where.filter(isOwn);
+  const others = parts.where.filter((sql) => !own.includes(sql));
+  return { at, read, columns, own, others, family: JSON.stringify([parts.from, alias, columns, others]) };
+}
+
+/** Otherwise, the base would read rows that no statement needs, such as all between two days. */
+function readsSameRows(family: readonly Member[]): boolean {
+  const [first] = family;
+  const isSame = ({ own }: Member) => own.length === first?.own.length && own.every((sql) => first.own.includes(sql));
+  return family.some(({ own }) => own.length === 0) || family.every(isSame);
 }
 
 /** Of these types, unlike texts with a collation and the two zeros of floating-point numbers, equal values are the same. */
@@ -73,92 +91,131 @@ const isDistinct = (dataset: QueryDataset, name: string) =>
   DISTINCT_TYPES.test(columnOf(dataset, name)?.type?.trim() ?? "");
 
 function groupsOf(family: readonly Member[], replaced: number): ColumnGroups {
-  const { read, columns: names, others } = family[0] as Member;
+  const { read, columns: names, own, others } = family[0] as Member;
   const { dataset, dialect } = read.table;
-  const shared = read.parts.where.filter((sql) => family.every((member) => member.read.parts.where.includes(sql)));
-  const where = [...new Set([...others, ...shared])];
-  const aggregates = new Aggregates();
-  const parts = family.map((member) =>
-    partOf(
-      {
-        ...member.read,
-        parts: { ...member.read.parts, where: member.read.parts.where.filter((sql) => !where.includes(sql)) },
-      },
-      dialect.brush as BrushDialect,
-      aggregates,
-    ),
-  ) as string[];
+  const shared = own.filter((sql) => family.every((member) => member.own.includes(sql)));
+  const over = family.map((member) => {
+    const where = member.own.filter((sql) => !shared.includes(sql));
+    return { ...member.read, parts: { ...member.read.parts, where } };
+  });
+  const partsWith = (scaleOf: ScaleOf) => {
+    const writing = new Writing(dialect.brush as BrushDialect, scaleOf);
+    return { parts: over.map((one) => writing.part(one) as string), writing };
+  };
+  const { aggregates, averages } = partsWith(() => null).writing;
   const columns = names.map((name) => dialect.quoteIdentifier(name));
-  const source = sourceText({ from: read.parts.from, where });
   const values = aggregates.list.map(({ sql }, i) => `${sql} AS ${partial(i)}`);
+  const source = sourceText({ from: read.parts.from, where: [...others, ...shared] });
   const positions = columns.map((_, i) => i + 1).join(", ");
+  const { table_name, schema, catalog } = dataset;
   return {
     reads: family.map(({ at }) => at),
     statements: {
       base: `SELECT\n  ${[...columns, ...values].join(",\n  ")}\n${source}\nGROUP BY ${positions}`,
       table: TABLE,
-      parts,
-      of: { ...named(dataset), sql: tableText(dialect, dataset) },
+      parts: (scales) => partsWith((at) => scales[averages.indexOf(at)] ?? null).parts,
+      from: tableText(dialect, dataset),
+      place: { table_name, schema, catalog },
       columns,
+      averages: averages.map((at) => aggregates.list[at]?.of ?? ""),
       replaced,
     },
   };
 }
 
-const named = ({ catalog, schema, table_name }: QueryDataset) => ({ catalog, schema, table_name });
-
 const partial = (at: number) => `"tessera ${at}"`;
 
-/** The statement over the groups; undefined if its values don't follow from them. */
-function partOf({ parts, keys, alias }: GroupedRead, brush: BrushDialect, aggregates: Aggregates): string | undefined {
-  const written = (sql: string) => {
-    const expression = decomposed(sql, brush, aggregates);
-    return expression && combinedSql(expression, aggregates);
-  };
-  const select = parts.select.map(({ sql, name }) => ({ sql: keys.includes(sql) ? sql : written(sql), name }));
-  const having = parts.having.map((sql) =>
-    comparison(sql, brush)?.map((side) => (isOperator(side) ? side : written(side))),
-  );
-  if (aggregates.list.some(({ combine }) => combine === "distinct")) return undefined;
-  const isWritten = select.every(({ sql }) => sql !== undefined) && having.every((sides) => sides?.every(Boolean));
-  if (!isWritten) return undefined;
-  return statementText({
-    ...parts,
-    select: select as { sql: string; name: string }[],
-    from: `${TABLE} AS ${alias}`,
-    having: (having as string[][]).map((sides) => sides.join(" ")),
-  });
-}
+/** Of the sum that is this aggregate. */
+type ScaleOf = (at: number) => number | null;
 
-function combinedSql(expression: Expression, aggregates: Aggregates): string {
-  const sqlOf = (one: Expression) => combinedSql(one, aggregates);
-  switch (expression.op) {
-    case "component":
-      return combinedAggregate(expression.at, aggregates);
-    case "number":
-      return expression.text;
-    case "null":
-      return "NULL";
-    case "negate":
-      return `(-${sqlOf(expression.of)})`;
-    case "abs":
-      return `ABS(${sqlOf(expression.of)})`;
-    case "double":
-      return `CAST(${sqlOf(expression.of)} AS DOUBLE)`;
-    case "coalesce":
-      return `COALESCE(${expression.of.map(sqlOf).join(", ")})`;
-    case "nullif":
-      return `NULLIF(${sqlOf(expression.left)}, ${sqlOf(expression.right)})`;
-    default:
-      return `(${sqlOf(expression.left)} ${expression.op} ${sqlOf(expression.right)})`;
+/** Statements over the groups. */
+class Writing {
+  readonly aggregates = new Aggregates();
+  /** Sums of averages. */
+  readonly averages: number[] = [];
+  readonly #brush: BrushDialect;
+  readonly #scaleOf: ScaleOf;
+
+  constructor(brush: BrushDialect, scaleOf: ScaleOf) {
+    this.#brush = brush;
+    this.#scaleOf = scaleOf;
   }
-}
 
-/** Of no groups, a count is 0 and everything else missing. */
-function combinedAggregate(at: number, aggregates: Aggregates): string {
-  const combine = aggregates.list[at]?.combine;
-  if (combine === "count") return `CAST(COALESCE(SUM(${partial(at)}), 0) AS BIGINT)`;
-  return `${combine?.toUpperCase()}(${partial(at)})`;
+  /** Undefined if its values don't follow from the groups. */
+  part({ parts, keys, alias }: GroupedRead): string | undefined {
+    const select = parts.select.map(({ sql, name }) => ({ sql: keys.includes(sql) ? sql : this.#metric(sql), name }));
+    const having = parts.having.map((sql) => this.#comparison(sql));
+    if (this.aggregates.list.some(({ combine }) => combine === "distinct")) return undefined;
+    if ([...select.map(({ sql }) => sql), ...having].includes(undefined)) return undefined;
+    return statementText({
+      ...parts,
+      select: select as { sql: string; name: string }[],
+      from: `${TABLE} AS ${alias}`,
+      having: having as string[],
+    });
+  }
+
+  #metric(sql: string): string | undefined {
+    const expression = decomposed(sql, this.#brush, this.aggregates);
+    return expression && this.#text(expression);
+  }
+
+  /** `((COUNT(*) >= 500))`; undefined for everything else. */
+  #comparison(sql: string): string | undefined {
+    let tokens = readTokens(sql, this.#brush.lexis);
+    while (isEnclosed(tokens)) tokens = tokens.slice(1, -1);
+    const depths = depthsOf(tokens);
+    const start = tokens.findIndex(({ text }, i) => depths[i] === 0 && isOperator(text));
+    const end = tokens.findIndex(({ text }, i) => i > start && !isOperator(text));
+    if (start < 1 || end < 0) return undefined;
+    const textOf = (of: readonly Token[]) => sql.slice(of[0]?.start, of.at(-1)?.end);
+    const [left, right] = [this.#metric(textOf(tokens.slice(0, start))), this.#metric(textOf(tokens.slice(end)))];
+    return left && right && `${left} ${textOf(tokens.slice(start, end))} ${right}`;
+  }
+
+  #text(expression: Expression): string {
+    switch (expression.op) {
+      case "component":
+        return this.#aggregate(expression.at);
+      case "number":
+        return expression.text;
+      case "null":
+        return "NULL";
+      case "negate":
+        return `(-${this.#text(expression.of)})`;
+      case "abs":
+        return `ABS(${this.#text(expression.of)})`;
+      case "double":
+        return `CAST(${this.#text(expression.of)} AS DOUBLE)`;
+      case "coalesce":
+        return `COALESCE(${expression.of.map((one) => this.#text(one)).join(", ")})`;
+      case "nullif":
+        return `NULLIF(${this.#text(expression.left)}, ${this.#text(expression.right)})`;
+      default:
+        return expression.isAverage ? this.#average(expression) : this.#operation(expression);
+    }
+  }
+
+  #operation({ op, left, right }: Arithmetic): string {
+    return `(${this.#text(left)} ${op} ${this.#text(right)})`;
+  }
+
+  /** Divides integers, as AVG does: a decimal sum as a floating-point number would be rounded before. */
+  #average({ left, right }: Arithmetic): string {
+    const at = left.op === "double" && left.of.op === "component" ? left.of.at : -1;
+    if (!this.averages.includes(at)) this.averages.push(at);
+    const scale = this.#scaleOf(at) ?? 0;
+    const sum = scale > 0 ? `CAST(${this.#aggregate(at)} * ${10 ** scale} AS HUGEINT)` : this.#aggregate(at);
+    const count = scale > 0 ? `(${this.#text(right)} * ${10 ** scale})` : this.#text(right);
+    return `(CAST(${sum} AS DOUBLE) / ${count})`;
+  }
+
+  /** Of no groups, a count is 0 and everything else missing. */
+  #aggregate(at: number): string {
+    const combine = this.aggregates.list[at]?.combine;
+    if (combine === "count") return `CAST(COALESCE(SUM(${partial(at)}), 0) AS BIGINT)`;
+    return `${combine?.toUpperCase()}(${partial(at)})`;
+  }
 }
 
 /** None if the text isn't understood. */
@@ -171,18 +228,6 @@ function readTokens(sql: string, lexis: Lexis): readonly Token[] {
 }
 
 const isOperator = (text: string) => /^[<>=!]+$/.test(text);
-
-/** `((COUNT(*) >= 500))` -> `COUNT(*)`, `>=`, `500`; undefined for everything else. */
-function comparison(sql: string, { lexis }: BrushDialect): string[] | undefined {
-  let tokens = readTokens(sql, lexis);
-  while (isEnclosed(tokens)) tokens = tokens.slice(1, -1);
-  const depths = depthsOf(tokens);
-  const start = tokens.findIndex(({ text }, i) => depths[i] === 0 && isOperator(text));
-  if (start < 1) return undefined;
-  const end = tokens.findIndex(({ text }, i) => i > start && !isOperator(text));
-  const text = (of: readonly Token[]) => sql.slice(of[0]?.start, of.at(-1)?.end);
-  return end < 0 ? undefined : [tokens.slice(0, start), tokens.slice(start, end), tokens.slice(end)].map(text);
-}
 
 function isEnclosed(tokens: readonly Token[]): boolean {
   return tokens[0]?.text === "(" && depthsOf(tokens).indexOf(0) === tokens.length - 1;
@@ -199,39 +244,61 @@ function depthsOf(tokens: readonly Token[]): number[] {
 }
 
 /** Functions and keywords before brackets whose result depends on nothing but what is between them. */
-const DETERMINED = new Set(
-  (
-    "and or not in between like ilike is case when then else as from interval cast try_cast decimal numeric varchar " +
-    "extract date_part date_trunc date_diff datediff date_add make_date strftime epoch epoch_ms to_timestamp " +
-    "year quarter month week weekofyear yearweek day dayofweek dayofmonth dayofyear isodow isoyear hour minute second " +
-    "dayname monthname last_day abs ceil ceiling floor round trunc sign sqrt ln log log10 power pow mod " +
-    "greatest least coalesce ifnull nullif if concat lower upper trim ltrim rtrim left right substr substring " +
-    "length replace split_part starts_with contains regexp_matches regexp_replace regexp_extract lpad rpad"
-  ).split(" "),
+const DETERMINED = wordSet(
+  "and or not in between like ilike is case when then else as from interval cast try_cast decimal numeric varchar",
+  "extract date_part date_trunc date_diff datediff date_add make_date strftime epoch epoch_ms to_timestamp",
+  "year quarter month week weekofyear yearweek day dayofweek dayofmonth dayofyear isodow isoyear hour minute second",
+  "dayname monthname last_day abs ceil ceiling floor round trunc sign sqrt ln log log10 power pow mod",
+  "greatest least coalesce ifnull nullif if concat lower upper trim ltrim rtrim left right substr substring",
+  "length replace split_part starts_with contains regexp_matches regexp_replace regexp_extract lpad rpad",
 );
 
-const ROW_NUMBERS = /\browid\b/i;
+/**
+ * All other words that an expression may have besides the columns of the dataset. Any other may be a column that the
+ * dataset doesn't have, the selected item of that name, or the row.
+ */
+const KEYWORDS = wordSet(
+  "and or not in between like ilike is null true false case when then else end as from escape current_date",
+  "at time zone interval date timestamp timestamptz integer int bigint smallint double float decimal numeric varchar text",
+  "boolean year years quarter quarters month months week weeks day days hour hours minute minutes second seconds",
+  "dow isodow doy epoch",
+);
 
-/** Columns of the table in these expressions, sorted; undefined if their values may depend on something else. */
-function mentioned(texts: readonly string[], { table }: GroupedRead, { lexis }: BrushDialect): string[] | undefined {
+function wordSet(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(" ")));
+}
+
+/** `#1` is a column by its position, `$1`, `@x` and `?` are values from elsewhere. */
+const REFERENCE = /^[#$@?]$/;
+
+/**
+ * Columns of the table in these expressions, sorted; undefined if their values may depend on anything else than the
+ * values of these columns.
+ */
+function columnsIn(
+  texts: readonly string[],
+  { table, alias }: GroupedRead,
+  { lexis }: BrushDialect,
+): string[] | undefined {
   const physical = table.dataset.columns.filter(({ expression }) => !expression);
   const names = new Map(physical.map(({ column_name }) => [column_name.toLowerCase(), column_name]));
+  const tableName = alias === null ? "" : nameOf({ kind: "name", text: alias });
   const found = new Set<string>();
   for (const text of texts) {
-    if (ROW_NUMBERS.test(text)) return undefined;
     const tokens = readTokens(text, lexis);
-    if (tokens.length === 0) return undefined;
+    if (tokens.length === 0 || tokens.some((token) => REFERENCE.test(token.text))) return undefined;
     for (const [i, token] of tokens.entries()) {
       if (token.kind !== "word" && token.kind !== "name") continue;
-      const name = nameOf(token);
-      const isCall = tokens[i + 1]?.text === "(";
-      if (isCall && !DETERMINED.has(name)) return undefined;
-      const column = isCall ? undefined : names.get(name);
+      const [name, next] = [nameOf(token), tokens[i + 1]?.text];
+      if (next === "(" ? DETERMINED.has(name) : next === "." && name === tableName) continue;
+      if (name === tableName) return undefined;
+      const column = next === "(" ? undefined : names.get(name);
       if (column !== undefined) found.add(column);
+      else if (next === "(" || token.kind === "name" || !KEYWORDS.has(name)) return undefined;
     }
   }
   return [...found].sort();
 }
 
-const nameOf = ({ kind, text }: Token) =>
+const nameOf = ({ kind, text }: Pick<Token, "kind" | "text">) =>
   (kind === "name" ? text.slice(1, -1).replaceAll('""', '"') : text).toLowerCase();

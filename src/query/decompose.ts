@@ -13,6 +13,8 @@ export type Expression =
 
 export interface Arithmetic {
   op: "+" | "-" | "*" | "/" | "quotient";
+  /** A sum divided by a count, which the SQL calls AVG. */
+  isAverage?: true;
   left: Expression;
   right: Expression;
 }
@@ -202,7 +204,8 @@ class Parser {
       this.#input.aggregates.add({ combine, sql: `${name}(${of}\n)${filter}`, of });
     const name = text.toUpperCase();
     if (name !== "AVG") return add(name, name.toLowerCase() as Aggregate["combine"]);
-    return { op: "/", left: { op: "double", of: add("SUM", "sum") }, right: add("COUNT", "count") };
+    const sum: Expression = { op: "double", of: add("SUM", "sum") };
+    return { op: "/", isAverage: true, left: sum, right: add("COUNT", "count") };
   }
 
   /** The text up to the closing parenthesis, of one argument without a query or an order. */

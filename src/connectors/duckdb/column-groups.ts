@@ -9,22 +9,41 @@ const MIN_REPLACED_BY_MANY = 3;
 const MIN_ROWS_PER_GROUP = 50;
 
 /**
- * Whether grouping the rows of a table by the columns first is faster, by the table's statistics. Never of a view, whose
- * rows may take long.
+ * The scales of the statements' averages if grouping the rows of a table by the columns first is faster, by the table's
+ * statistics; otherwise undefined. Never of a view, whose rows may take long.
  */
-export async function isWorthGrouping(
-  { of, columns, replaced }: Pick<ColumnStatements, "of" | "columns" | "replaced">,
+export async function scalesIfWorth(
+  { from, place, columns, averages, replaced }: Omit<ColumnStatements, "base" | "table" | "parts">,
   connection: Pick<Required<Connection>, "rowCounts">,
   run: (sql: string) => Promise<ColumnarResult>,
-): Promise<boolean> {
-  const tables = await connection.rowCounts(of.schema, of.catalog);
-  const { rows = 0 } = tables.find(({ table }) => table === of.table_name) ?? {};
-  if (rows < MIN_ROWS) return false;
-  const statistics = columns.map((name) => `STATS(${name})`).join(", ");
-  const found = await run(`SELECT ${statistics}\nFROM ${of.sql}\nLIMIT 1`);
-  const groups = found.columns.reduce((product, { values }) => product * distinctOf(values[0]), 1);
+): Promise<(number | null)[] | undefined> {
+  const tables = await connection.rowCounts(place.schema, place.catalog);
+  const { rows = 0 } = tables.find(({ table }) => table === place.table_name) ?? {};
+  if (rows < MIN_ROWS) return undefined;
+  const found = await run(factsSql(from, columns, averages));
+  const texts = found.columns.map(({ values }) => String(values[0]));
+  const groups = texts.slice(0, columns.length).reduce((product, text) => product * distinctOf(text), 1);
   const mostGroups = replaced >= MIN_REPLACED_BY_MANY ? MANY_GROUPS : FEW_GROUPS;
-  return groups <= mostGroups && groups * MIN_ROWS_PER_GROUP <= rows;
+  const isWorth = groups <= mostGroups && groups * MIN_ROWS_PER_GROUP <= rows;
+  return isWorth ? texts.slice(columns.length, columns.length + averages.length).map(scaleOf) : undefined;
+}
+
+/** Statistics of the columns, and types of the averages' sums. Fails for an average that the engine doesn't know. */
+function factsSql(from: string, columns: readonly string[], averages: readonly string[]): string {
+  const statistics = columns.map((name, i) => `STATS(${name}) AS s${i}`).join(", ");
+  const facts = [`(SELECT ${statistics} FROM ${from} LIMIT 1) AS statistics`];
+  if (averages.length > 0) {
+    const sums = averages.map((sql, i) => `SUM(${sql}\n) AS t${i}, AVG(${sql}\n) AS a${i}`).join(", ");
+    const types = averages.map((_, i) => `TYPEOF(ANY_VALUE(t${i})) AS t${i}`).join(", ");
+    facts.push(`(SELECT ${types} FROM (SELECT ${sums} FROM ${from} LIMIT 0) AS sums) AS types`);
+  }
+  return `SELECT *\nFROM ${facts.join(",\n  ")}`;
+}
+
+function scaleOf(type: string): number | null {
+  if (type === "HUGEINT") return 0;
+  const scale = /^DECIMAL\(\d+, ?(\d+)\)$/.exec(type)?.[1];
+  return scale === undefined ? null : Number(scale);
 }
 
 /** Of `[Min: 1, Max: 9][Has Null: false, Has No Null: true][Approx Unique: 9]`. */

@@ -28,7 +28,7 @@ import type {
 } from "../connector.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
 import { duckdbBrush } from "./bins.ts";
-import { isWorthGrouping } from "./column-groups.ts";
+import { scalesIfWorth } from "./column-groups.ts";
 import { runSelectedRows } from "./selected-rows.ts";
 import { shownDuckDbText } from "./shown.ts";
 
@@ -193,8 +193,8 @@ class DuckDbConnection implements Connection {
   }
 
   async runByColumns(statements: ColumnStatements, options: RunOptions = {}): Promise<ColumnarResult[] | undefined> {
-    const isWorth = await isWorthGrouping(statements, this, (sql) => this.run(sql, { ...options, mostRows: 1 }));
-    return isWorth ? this.runShared(statements, options) : undefined;
+    const scales = await scalesIfWorth(statements, this, (sql) => this.run(sql, { ...options, mostRows: 1 }));
+    return scales && this.runShared({ ...statements, parts: statements.parts(scales) }, options);
   }
 
   async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {

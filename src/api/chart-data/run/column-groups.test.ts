@@ -16,7 +16,6 @@ import { runSeparately, scanSharing } from "./scan-sharing.ts";
 let server: TestServer;
 let connection: Connection;
 let dataset: QueryDataset;
-let virtual: QueryDataset;
 let change: (sql: string) => Promise<void>;
 
 const ROWS = `SELECT (hash(i) % 900)::INTEGER - 100 AS delay, (hash(i * 3) % 100)::INTEGER AS weight,
@@ -31,10 +30,10 @@ beforeAll(async () => {
   change = (sql) => engineOf(server.app).load({ file, statements: [sql] });
   await change(`CREATE TABLE trips AS ${ROWS}0, 250000) t(i)`);
   ({ connection } = await connectionOf(server.app, databaseId));
-  const idOf = (sql?: string) =>
-    registerTable(server.app, databaseId, { name: sql ? "joined" : "trips", time: "day", ...(sql ? { sql } : {}) });
-  dataset = await datasetForQuery(server.app, await idOf());
-  virtual = await datasetForQuery(server.app, await idOf("SELECT * FROM trips WHERE weight < 99"));
+  dataset = await datasetForQuery(
+    server.app,
+    await registerTable(server.app, databaseId, { name: "trips", time: "day" }),
+  );
 });
 afterAll(() => server.stop());
 afterEach(() => vi.restoreAllMocks());
@@ -60,18 +59,24 @@ const time = (timeGrain: string) => ({
   columnType: "BASE_AXIS",
   timeGrain,
 });
-const COLUMNS = [
-  [],
-  ["day"],
+const DAYS = [
   [time("P1M")],
   [time("P1W")],
   [sql("weekday", "isodow(day)")],
-  [sql("weekday", "isodow(day)"), sql("month", "MONTH(day)")],
+  [sql("weekday", "isodow(day)"), sql("month", "MONTH(trips.day)")],
+  ["day"],
+];
+const DELAYS = [
   [sql("band", "floor(delay / 25.0) * 25")],
   [sql("lateness", "CASE WHEN delay > 60 THEN 'late' WHEN delay > 0 THEN 'a bit' ELSE 'punctual' END")],
   [sql("sign", "sign(delay)"), "delay"],
+];
+const OTHERS: Chart["columns"][] = [
+  [],
   [time("P1M"), "shop"],
   [sql("half", "random() < 2")],
+  [sql("row", "length(trips::VARCHAR) + sign(delay)")],
+  [sql("place", "#2 + sign(delay)")],
 ];
 const FILTERS = [
   { col: "day", op: "TEMPORAL_RANGE", val: "2024-02-01 : 2024-07-01" },
@@ -88,32 +93,42 @@ const CHANGES = [
 ];
 
 /** Those of which equal values are equal to the last digit, so that charts can be sorted by them. */
-const EXACT = METRICS.filter((metric) => !/AVG|ratio|share/.test(JSON.stringify(metric)));
-const GROUPED = COLUMNS.slice(2, 8);
+const EXACT: readonly Chart["metrics"][number][] = METRICS.filter(
+  (metric) => !/AVG|ratio|share/.test(JSON.stringify(metric)),
+);
+interface Chart {
+  columns: readonly (string | object)[];
+  metrics: (string | object)[];
+  own: object | undefined;
+  limit: number;
+  having: string | undefined;
+}
 
-const chart = fc.record({
-  columns: fc.oneof(fc.constantFrom(...COLUMNS), fc.constantFrom(...GROUPED)),
-  metrics: fc.oneof(
-    { weight: 1, arbitrary: fc.uniqueArray(fc.constantFrom(...METRICS), { minLength: 1, maxLength: 2 }) },
-    { weight: 2, arbitrary: fc.uniqueArray(fc.constantFrom(...METRICS.slice(0, 9)), { minLength: 1, maxLength: 3 }) },
-  ),
-  own: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(undefined) },
-    { weight: 1, arbitrary: fc.constantFrom(...FILTERS) },
-  ),
-  limit: fc.constantFrom(1, 5, 1000),
-  having: fc.constantFrom(undefined, undefined, "COUNT(*) > 700", "(SUM(weight) < 10 * COUNT(*))"),
-});
-type Chart = typeof chart extends fc.Arbitrary<infer Value> ? Value : never;
+const chartBy = (columns: readonly Chart["columns"][]): fc.Arbitrary<Chart> =>
+  fc.record({
+    columns: fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...columns) },
+      { weight: 1, arbitrary: fc.constantFrom(...OTHERS) },
+    ),
+    metrics: fc.oneof(
+      { weight: 1, arbitrary: fc.uniqueArray(fc.constantFrom(...METRICS), { minLength: 1, maxLength: 2 }) },
+      { weight: 12, arbitrary: fc.uniqueArray(fc.constantFrom(...METRICS.slice(0, 9)), { minLength: 1, maxLength: 3 }) },
+    ),
+    own: fc.oneof(
+      { weight: 7, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.constantFrom(...FILTERS) },
+    ),
+    limit: fc.constantFrom(1, 5, 1000),
+    having: fc.constantFrom(undefined, undefined, "COUNT(*) > 700", "(AVG(weight) >= 49.5)"),
+  });
 const dashboard = fc.record({
-  charts: fc.array(chart, { minLength: 4, maxLength: 10 }),
-  isVirtual: fc.boolean(),
+  charts: fc.oneof(...[DAYS, DELAYS].map((columns) => fc.array(chartBy(columns), { minLength: 3, maxLength: 9 }))),
   predicates: fc.constantFrom(...PREDICATES),
   change: fc.constantFrom(undefined, undefined, undefined, ...CHANGES),
 });
 type Dashboard = typeof dashboard extends fc.Arbitrary<infer Value> ? Value : never;
 
-function statement(one: Partial<Chart>, { isVirtual, predicates }: Pick<Dashboard, "isVirtual" | "predicates">) {
+function statement(one: Partial<Chart>, predicates: readonly string[] = []) {
   const { columns = [], metrics = ["count"], own, limit = 1000, having } = one;
   const query = QueryObject.parse({
     columns,
@@ -126,7 +141,7 @@ function statement(one: Partial<Chart>, { isVirtual, predicates }: Pick<Dashboar
     ],
     extras: having ? { having } : {},
   });
-  return compileQuery({ query, dataset: isVirtual ? virtual : dataset, dialect: duckdbDialect, now: 0, predicates });
+  return compileQuery({ query, dataset, dialect: duckdbDialect, now: 0, predicates });
 }
 
 const never = new AbortController().signal;
@@ -163,7 +178,7 @@ function shared(statements: readonly CompiledQuery[]): Promise<ColumnarResult[]>
 
 async function compare(one: Dashboard): Promise<void> {
   if (one.change) await change(one.change);
-  const statements = one.charts.map((each) => statement(each, one));
+  const statements = one.charts.map((each) => statement(each, one.predicates));
   const results = await shared(statements);
   for (const [i, compiled] of statements.entries()) {
     const separate = await runSeparately(connection, compiled, { signal: never });
@@ -180,16 +195,15 @@ describe("a dashboard's queries whose groups are computed from the same columns"
       endOnFailure: true,
     });
     const outcomes = await Promise.all(grouped.mock.results.map(({ value }) => value as Promise<unknown>));
-    expect(outcomes.filter((outcome) => outcome !== undefined).length).toBeGreaterThan(outcomes.length / 3);
+    expect(outcomes.filter((outcome) => outcome !== undefined).length).toBeGreaterThan(1);
   }, 3_600_000);
 
-  const usual = { isVirtual: false, predicates: [] };
   const bands = [[sql("band", "floor(delay / 25.0) * 25")], [sql("sign", "sign(delay)")]];
 
   test("read the rows once", async () => {
     const run = vi.spyOn(connection, "run");
     const runShared = vi.spyOn(connection as Required<Connection>, "runShared");
-    const results = await shared(bands.map((columns) => statement({ columns, having: "COUNT(*) > 700" }, usual)));
+    const results = await shared(bands.map((columns) => statement({ columns, having: "COUNT(*) > 700" })));
     expect(run.mock.calls.map(([text]) => /duckdb_tables|STATS/.exec(text)?.[0])).toEqual(["duckdb_tables", "STATS"]);
     expect(runShared).toHaveBeenCalledOnce();
     expect(results.map(({ rows }) => rows)).toEqual([36, 2]);
@@ -207,7 +221,7 @@ describe("a dashboard's queries whose groups are computed from the same columns"
     async (_, { metrics, columns = bands }: { metrics?: unknown; columns?: unknown[] }) => {
       const grouped = vi.spyOn(connection as Required<Connection>, "runByColumns");
       const charts = columns.map((each) => ({ columns: each, ...(metrics ? { metrics } : {}) }) as Partial<Chart>);
-      await shared(charts.map((each) => statement(each, usual)));
+      await shared(charts.map((each) => statement(each)));
       expect(await Promise.all(grouped.mock.results.map(({ value }) => value))).toEqual(
         grouped.mock.results.map(() => undefined),
       );
@@ -218,7 +232,7 @@ describe("a dashboard's queries whose groups are computed from the same columns"
     const broken = [sql("broken", "CAST(CASE WHEN delay > 0 THEN 'x' END AS INTEGER)")];
     const run = scanSharing();
     const outcomes = await Promise.allSettled(
-      [...bands, broken].map((columns) => run(connection, statement({ columns }, usual), { signal: never })),
+      [...bands, broken].map((columns) => run(connection, statement({ columns }), { signal: never })),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
     expect(outcomes[2]).toMatchObject({ reason: { message: expect.stringContaining("Conversion Error") } });

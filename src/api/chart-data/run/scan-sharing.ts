@@ -55,7 +55,7 @@ export function scanSharing(): RunStatement {
   const flush = () => {
     const gathered = [...waiting];
     waiting.clear();
-    for (const [connection, all] of gathered) void runAll(connection, all);
+    for (const [connection, all] of gathered) runAll(connection, all).catch(() => answerAll(all, []));
   };
   return (connection, compiled, settings) => {
     const { grouped: read } = compiled;
