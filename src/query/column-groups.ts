@@ -281,23 +281,36 @@ function columnsIn(
   { lexis }: BrushDialect,
 ): string[] | undefined {
   const physical = table.dataset.columns.filter(({ expression }) => !expression);
-  const names = new Map(physical.map(({ column_name }) => [column_name.toLowerCase(), column_name]));
-  const tableName = alias === null ? "" : nameOf({ kind: "name", text: alias });
-  const found = new Set<string>();
-  for (const text of texts) {
+  const known: KnownNames = {
+    columns: new Map(physical.map(({ column_name }) => [column_name.toLowerCase(), column_name])),
+    table: nameOf({ kind: "name", text: alias ?? "" }),
+  };
+  const found = texts.map((text) => {
     const tokens = readTokens(text, lexis);
-    if (tokens.length === 0 || tokens.some((token) => REFERENCE.test(token.text))) return undefined;
-    for (const [i, token] of tokens.entries()) {
-      if (token.kind !== "word" && token.kind !== "name") continue;
-      const [name, next] = [nameOf(token), tokens[i + 1]?.text];
-      if (next === "(" ? DETERMINED.has(name) : next === "." && name === tableName) continue;
-      if (name === tableName) return undefined;
-      const column = next === "(" ? undefined : names.get(name);
-      if (column !== undefined) found.add(column);
-      else if (next === "(" || token.kind === "name" || !KEYWORDS.has(name)) return undefined;
-    }
-  }
-  return [...found].sort();
+    return tokens.length === 0 ? [undefined] : tokens.map((token, i) => meaningOf(token, tokens[i + 1]?.text, known));
+  });
+  const columns = new Set(found.flat());
+  columns.delete(NOTHING);
+  return columns.has(undefined) ? undefined : ([...columns] as string[]).sort();
+}
+
+interface KnownNames {
+  /** By their names in lower case. */
+  columns: ReadonlyMap<string, string>;
+  table: string;
+}
+
+/** What a token without a column stands for. */
+const NOTHING = "";
+
+/** The column that the token names; undefined if it may stand for anything else that rows have. */
+function meaningOf(token: Token, next: string | undefined, { columns, table }: KnownNames): string | undefined {
+  if (token.kind === "symbol") return REFERENCE.test(token.text) ? undefined : NOTHING;
+  if (token.kind !== "word" && token.kind !== "name") return NOTHING;
+  const name = nameOf(token);
+  if (next === "(") return DETERMINED.has(name) ? NOTHING : undefined;
+  if (name === table) return next === "." ? NOTHING : undefined;
+  return columns.get(name) ?? (token.kind === "word" && KEYWORDS.has(name) ? NOTHING : undefined);
 }
 
 const nameOf = ({ kind, text }: Pick<Token, "kind" | "text">) =>

@@ -112,7 +112,10 @@ const chartBy = (columns: readonly Chart["columns"][]): fc.Arbitrary<Chart> =>
     ),
     metrics: fc.oneof(
       { weight: 1, arbitrary: fc.uniqueArray(fc.constantFrom(...METRICS), { minLength: 1, maxLength: 2 }) },
-      { weight: 12, arbitrary: fc.uniqueArray(fc.constantFrom(...METRICS.slice(0, 9)), { minLength: 1, maxLength: 3 }) },
+      {
+        weight: 12,
+        arbitrary: fc.uniqueArray(fc.constantFrom(...METRICS.slice(0, 9)), { minLength: 1, maxLength: 3 }),
+      },
     ),
     own: fc.oneof(
       { weight: 7, arbitrary: fc.constant(undefined) },
