@@ -103,6 +103,7 @@ describe("statements whose groups are computed from the same columns", () => {
     ["a metric needs all values", { keys: YEAR, metrics: ["MEDIAN(amount)"] }],
     ["a metric counts distinct values", { keys: YEAR, metrics: ["COUNT(DISTINCT amount)"] }],
     ["a condition on groups isn't understood", { keys: YEAR, having: ["COUNT(*) IN (1, 2)"] }],
+    ["an expression is very long", { keys: YEAR, where: [`day IN (${"'2020-01-01', ".repeat(2000)}NULL)`] }],
     ["several tables are read", { keys: YEAR, alias: null }],
   ])("run separately if %s", (_, other) => {
     expect(columnGroups([read({ keys: MONTH }), read(other)])).toEqual([]);

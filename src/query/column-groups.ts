@@ -35,10 +35,13 @@ export interface ColumnStatements {
 
 const TABLE = '"tessera columns"';
 const MIN_STATEMENTS = 2;
+/** Characters of a statement's expressions, which are read on the thread that answers others. */
+const MAX_TEXT = 20_000;
 
 /** Each read is in one of them at most. */
 export function columnGroups(reads: readonly GroupedRead[]): ColumnGroups[] {
   const fused = [...Map.groupBy([...reads.entries()], ([, read]) => fusionKey(read)).values()];
+  if (fused.length < MIN_STATEMENTS) return [];
   const members = fused.flatMap((scan) => {
     const all = scan.flatMap(([at, read]) => memberOf(at, read) ?? []);
     return all.length === scan.length ? all : [];
@@ -62,7 +65,7 @@ interface Member {
 function memberOf(at: number, read: GroupedRead): Member | undefined {
   const { parts, keys, alias, table } = read;
   const { dataset, dialect } = table;
-  if (alias === null || !dialect.brush || dataset.sql) return undefined;
+  if (alias === null || !dialect.brush || dataset.sql || textLength(read) > MAX_TEXT) return undefined;
   const columns = columnsIn(keys, read, dialect.brush);
   if (!columns || columns.length === 0 || !columns.every((name) => isDistinct(dataset, name))) return undefined;
   const written = new Writing(dialect.brush, () => null).part(read);
@@ -75,6 +78,9 @@ function memberOf(at: number, read: GroupedRead): Member | undefined {
   const others = parts.where.filter((sql) => !own.includes(sql));
   return { at, read, columns, own, others, family: JSON.stringify([parts.from, alias, columns, others]) };
 }
+
+const textLength = ({ parts: { select, where, having } }: GroupedRead) =>
+  [...select.map(({ sql }) => sql), ...where, ...having].reduce((sum, { length }) => sum + length, 0);
 
 /** Otherwise, the base would read rows that no statement needs, such as all between two days. */
 function readsSameRows(family: readonly Member[]): boolean {
@@ -280,9 +286,8 @@ function columnsIn(
   { table, alias }: GroupedRead,
   { lexis }: BrushDialect,
 ): string[] | undefined {
-  const physical = table.dataset.columns.filter(({ expression }) => !expression);
   const known: KnownNames = {
-    columns: new Map(physical.map(({ column_name }) => [column_name.toLowerCase(), column_name])),
+    columns: physicalNames(table.dataset.columns),
     table: nameOf({ kind: "name", text: alias ?? "" }),
   };
   const found = texts.map((text) => {
@@ -292,6 +297,18 @@ function columnsIn(
   const columns = new Set(found.flat());
   columns.delete(NOTHING);
   return columns.has(undefined) ? undefined : ([...columns] as string[]).sort();
+}
+
+/** Cached while the list is in use; wide datasets have thousands. */
+const namesOf = new WeakMap<QueryDataset["columns"], ReadonlyMap<string, string>>();
+
+function physicalNames(columns: QueryDataset["columns"]): ReadonlyMap<string, string> {
+  const known = namesOf.get(columns);
+  if (known) return known;
+  const physical = columns.filter(({ expression }) => !expression);
+  const names = new Map(physical.map(({ column_name }) => [column_name.toLowerCase(), column_name]));
+  namesOf.set(columns, names);
+  return names;
 }
 
 interface KnownNames {
