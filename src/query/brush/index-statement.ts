@@ -10,8 +10,10 @@ import type { NotCovered } from "./query-index.ts";
 
 /** The statements of a query's index, and how the query's rows follow from theirs. */
 export interface IndexStatements {
-  /** Bins, keys and components, in this order. A cell may have several rows. */
-  cells: string;
+  /** Bins, keys and these components, in this order. A cell may have several rows. */
+  cells(of: readonly Aggregate[]): string;
+  /** The same for indexes whose cells have the same rows, bins and keys, so that one statement can read them. */
+  groups: string;
   /** Bins, keys and the counted values of each distinct count, by component. */
   distinct: ReadonlyMap<number, string>;
   /**
@@ -81,7 +83,8 @@ export function indexStatements(input: IndexInput): IndexOutcome {
   const parts = { ...input, bins, keys, ranked, aggregates: aggregates.list };
   if (textLength(parts) > MAX_TEXT) return notCovered("size");
   const statements = {
-    cells: cellsSql(parts),
+    cells: (of: readonly Aggregate[]) => cellsSql({ ...parts, aggregates: of }),
+    groups: JSON.stringify([sourceOf(input), bins.map(({ sql }) => sql), keys.map(({ sql }) => sql), ranked]),
     distinct: distinctSql(parts),
     infinite: (among: Unsure) => infiniteSql(parts, among),
     sizes: dimensions.map(binsOf),
@@ -91,10 +94,12 @@ export function indexStatements(input: IndexInput): IndexOutcome {
     aggregates: aggregates.list,
     metrics,
     order,
-    source: `${input.prefix}${sourceText({ from: input.from, where: input.conditions.where })}`,
+    source: sourceOf(input),
   };
   return { isCovered: true, statements };
 }
+
+const sourceOf = ({ prefix, from, conditions: { where } }: IndexInput) => `${prefix}${sourceText({ from, where })}`;
 
 const isOrderedAlike = ({ type, isTemporal }: SelectItem) => isTemporal || type === "numeric" || type === "boolean";
 

@@ -162,6 +162,38 @@ describe("the index of a chart", () => {
     expect(await reasonOf(sumOfX, asked(2))).toBe("covered");
   });
 
+  describe("of several charts", () => {
+    const query = (...metrics: string[]) => ({ ...BY_CYLINDERS, metrics: metrics.map(metric), row_limit: 1000 });
+    const metric = (text: string) => ({ ...sql(text), label: text });
+    const answersAlone = (all: readonly object[]) => Promise.all(all.map((one) => wholeAnswer(one)));
+    const answersIn = (all: readonly ReadPart[]) =>
+      all
+        .toSorted((a, b) => (a.part.query ?? 0) - (b.part.query ?? 0))
+        .map(({ index }) => index && answersOf(index)([[0, binsOf(POWER)]])?.data);
+
+    test("with the same groups is read by one statement", async () => {
+      const { connection } = await connectionOf(server.app, data.databaseId);
+      const queries = [
+        query("SUM(Displacement)", "COUNT(*)"),
+        query("COUNT(*)", "AVG(Displacement)"),
+        query("COUNT(DISTINCT Origin)", "MAX(Year)"),
+      ];
+      const run = vi.spyOn(connection, "run");
+      const together = await parts(queries, { context: { force: true } });
+      const groupings = run.mock.calls.filter(([text]) => text.includes("GROUP BY") && !text.includes("IS NOT NULL"));
+      expect(groupings).toHaveLength(1);
+      expect(answersIn(together)).toEqual(await answersAlone(queries));
+      expect(answersIn(together)[0]).toHaveLength(5);
+    });
+
+    test("without one that fails", async () => {
+      const good = query("SUM(Acceleration)");
+      const [first, second] = await parts([good, query("SUM(CAST(Name AS INTEGER))")]);
+      expect(answersIn([first as ReadPart])).toEqual(await answersAlone([good]));
+      expect(second?.part).toMatchObject({ isCovered: false, reason: "failed" });
+    });
+  });
+
   test("is cached until the dataset changes", async () => {
     const { connection } = await connectionOf(server.app, data.databaseId);
     const run = vi.spyOn(connection, "run");

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { TesseraError } from "../../../model/errors.ts";
 import { StatementQueue } from "../../../model/statement-queue.ts";
-import { type Dimension, wholeFilters } from "../../../query/brush/bins.ts";
+import { type Dimension, MAX_TEXT, wholeFilters } from "../../../query/brush/bins.ts";
 import type { NotCovered } from "../../../query/brush/query-index.ts";
 import type { App } from "../../../server/app.ts";
 import { SingleFlight } from "../../../server/cache/single-flight.ts";
@@ -11,8 +11,8 @@ import type { User } from "../../../server/user.ts";
 import type { BrushIndexRequest } from "../brush-contract.ts";
 import { chartDataOf } from "../run/answer.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
-import type { PreparedContext, PreparedQuery, RowlessQuery } from "../run/prepared.ts";
-import { indexOf } from "./index-of.ts";
+import type { PreparedContext } from "../run/prepared.ts";
+import { indexesOf, type Planned } from "./index-of.ts";
 import { headed, uncovered } from "./part.ts";
 import { type Plan, planOf } from "./plan.ts";
 
@@ -33,7 +33,7 @@ export const brushIndexesOf = (app: App): BrushIndexes => app.once(createIndexes
 
 /** Requests whose indexes are made, each for other users: an index takes much memory. */
 const REQUESTS_AT_A_TIME = 4;
-const TARGETS_AT_A_TIME = 2;
+const GROUPS_AT_A_TIME = 2;
 /** Further ones are answered without indexes. */
 const MAX_WAITING = 5;
 const MAX_QUERIES = 10;
@@ -42,23 +42,26 @@ const REQUEST_MS = 20_000;
 
 type Target = BrushIndexRequest["targets"][number];
 
+/** The index of a target's query. */
+interface Asked extends Planned {
+  target: Target;
+  at: number;
+  key: string;
+}
+
 function createIndexes(app: App): BrushIndexes {
   const { cache } = chartDataOf(app);
-  const flights = new SingleFlight<Buffer>();
+  const flights = new SingleFlight<Buffer[]>();
   const queue = new StatementQueue({ slots: REQUESTS_AT_A_TIME, reserved: 0, perUser: 1 });
 
-  async function bodyOf(prepared: PreparedContext, query: PreparedQuery | RowlessQuery, signal: AbortSignal) {
-    const plan = planOf(query);
-    if ("reason" in plan) return uncovered(plan.reason);
-    const key = keyOf(plan);
-    const cached = prepared.force ? undefined : await cache.get(key);
-    return cached ?? flights.run(key, signal, (own) => create(prepared, { plan, key }, own));
-  }
-
-  async function create(prepared: PreparedContext, { plan, key }: { plan: Plan; key: string }, signal: AbortSignal) {
-    const { body, isLasting } = await indexOf(prepared, plan, signal);
-    if (isLasting && prepared.cacheSeconds >= 0) await cache.set(key, body, prepared.cacheSeconds);
-    return body;
+  /** By the queries' cache keys. */
+  async function create(all: readonly Asked[], signal: AbortSignal): Promise<Buffer[]> {
+    const outcomes = await indexesOf(all, signal);
+    for (const [at, { body, isLasting }] of outcomes.entries()) {
+      const { prepared, key = "" } = all[at] ?? {};
+      if (prepared && isLasting && prepared.cacheSeconds >= 0) await cache.set(key, body, prepared.cacheSeconds);
+    }
+    return outcomes.map(({ body }) => body);
   }
 
   function reasonOf(error: unknown, signal: AbortSignal): NotCovered {
@@ -68,24 +71,59 @@ function createIndexes(app: App): BrushIndexes {
     return "failed";
   }
 
-  async function sendTarget(user: User, { key, context: body }: Target, request: IndexesRequest, send: Send) {
-    const { dimensions, signal } = request;
-    await yieldToEventLoop();
-    if (signal.aborted) return send(headed(key, null, uncovered("time")), signal);
-    const prepared = await prepare(app, user, { body, dimensions }).catch((error) => reasonOf(error, signal));
-    if (typeof prepared === "string") return send(headed(key, null, uncovered(prepared)), signal);
-    for (const [i, query] of prepared.queries.entries()) {
-      const part = await bodyOf(prepared, query, signal).catch((error) => uncovered(reasonOf(error, signal)));
-      await send(headed(key, i, part), signal);
-    }
+  /** Without an index, its plan. */
+  async function knownOf(prepared: PreparedContext, query: PreparedContext["queries"][number]) {
+    const plan = planOf(query);
+    if ("reason" in plan) return uncovered(plan.reason);
+    const key = keyOf(plan);
+    const cached = prepared.force ? undefined : await cache.get(key);
+    return cached ?? { plan, key };
   }
 
-  async function sendTargets(user: User, request: IndexesRequest, send: Send) {
-    const left = request.targets.values();
+  /** Returns the queries whose indexes have to be made. */
+  async function sendKnown(user: User, target: Target, request: IndexesRequest, send: Send): Promise<Asked[]> {
+    const { dimensions, signal } = request;
+    const { key, context: body } = target;
+    await yieldToEventLoop();
+    const prepared = signal.aborted
+      ? ("time" as const)
+      : await prepare(app, user, { body, dimensions }).catch((error) => reasonOf(error, signal));
+    if (typeof prepared === "string") {
+      await send(headed(key, null, uncovered(prepared)), signal);
+      return [];
+    }
+    const asked: Asked[] = [];
+    for (const [at, query] of prepared.queries.entries()) {
+      const known = await knownOf(prepared, query).catch((error) => uncovered(reasonOf(error, signal)));
+      if (Buffer.isBuffer(known)) await send(headed(key, at, known), signal);
+      else asked.push({ target, at, prepared, ...known });
+    }
+    return asked;
+  }
+
+  async function sendNew(all: readonly Asked[], signal: AbortSignal, send: Send): Promise<void> {
+    const left = groupsOf(all).values();
     const sendNext = async () => {
-      for (const target of left) await sendTarget(user, target, request, send);
+      for (const group of left) {
+        const key = group.map((one) => one.key).join();
+        const made = flights.run(key, signal, (own) => create(group, own));
+        const parts = await made.catch((error) => group.map(() => uncovered(reasonOf(error, signal))));
+        for (const [i, { target, at }] of group.entries())
+          await send(headed(target.key, at, parts[i] as Buffer), signal);
+      }
     };
-    await Promise.allSettled(Array.from({ length: TARGETS_AT_A_TIME }, sendNext));
+    await Promise.allSettled(Array.from({ length: GROUPS_AT_A_TIME }, sendNext));
+  }
+
+  async function sendTargets(user: User, request: IndexesRequest, send: Send): Promise<void> {
+    let asked: Asked[] = [];
+    for (const target of request.targets) {
+      asked.push(...(await sendKnown(user, target, request, send)));
+      if (textLength(asked) < MAX_TEXT) continue;
+      await sendNew(asked, request.signal, send);
+      asked = [];
+    }
+    await sendNew(asked, request.signal, send);
   }
 
   return {
@@ -114,5 +152,15 @@ async function prepare(
   return prepareContext(app, user, { context: { ...context, queries }, dimensions });
 }
 
-const keyOf = ({ query, statements }: Plan) =>
-  `brush:${hash("sha256", JSON.stringify([query.key, statements.cells, [...statements.distinct]]), "base64")}`;
+const keyOf = ({ query, statements: { cells, aggregates, distinct } }: Plan) =>
+  `brush:${hash("sha256", JSON.stringify([query.key, cells(aggregates), [...distinct]]), "base64")}`;
+
+/** Whose cells one statement reads. */
+function groupsOf(all: readonly Asked[]): Asked[][] {
+  const ofConnections = Map.groupBy(all, ({ prepared }) => prepared.connection);
+  return [...ofConnections.values()].flatMap((own) => [
+    ...Map.groupBy(own, ({ plan }) => plan.statements.groups).values(),
+  ]);
+}
+
+const textLength = (all: readonly Asked[]) => all.reduce((sum, { plan }) => sum + plan.statements.groups.length, 0);

@@ -1,15 +1,16 @@
-import type { ColumnarBatch } from "../../../connectors/connector.ts";
+import type { ColumnarBatch, ResultColumn } from "../../../connectors/connector.ts";
 import { TesseraError } from "../../../model/errors.ts";
 import { buildIndex, isTooLarge } from "../../../query/brush/build.ts";
 import { streamsOf } from "../../../query/brush/parts.ts";
 import type { NotCovered } from "../../../query/brush/query-index.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
+import { Aggregates } from "../../../query/decompose.ts";
 import type { FrameColumn } from "../../../query/frame.ts";
 import { yieldToEventLoop } from "../../../server/event-loop.ts";
-import { namedFrame, runChecked } from "../run/execute.ts";
+import { checkSql, namedFrame, runChecked } from "../run/execute.ts";
 import type { PreparedContext } from "../run/prepared.ts";
 import { covered, uncovered } from "./part.ts";
-import type { Plan } from "./plan.ts";
+import { type Plan, placesIn } from "./plan.ts";
 
 const TIMEOUT_MS = 5000;
 
@@ -19,23 +20,54 @@ interface Outcome {
   isLasting: boolean;
 }
 
+export interface Planned {
+  prepared: PreparedContext;
+  plan: Plan;
+}
+
+/** Of queries with the same `groups` on one connection, whose cells are read together. */
+export async function indexesOf(all: readonly Planned[], signal: AbortSignal): Promise<Outcome[]> {
+  const read = all.length > 1 ? await cellsOfAll(all, signal).catch(() => undefined) : undefined;
+  const outcomes: Outcome[] = [];
+  for (const one of all) outcomes.push(await indexOf(one, read?.(one.plan), signal));
+  return outcomes;
+}
+
+/** Undefined if they are too many, or don't come within the time of one index. */
+async function cellsOfAll(all: readonly Planned[], signal: AbortSignal) {
+  const union = new Aggregates();
+  for (const { plan } of all) for (const aggregate of plan.statements.aggregates) union.add(aggregate);
+  for (const { prepared, plan } of all) await checkSql(prepared.connection, plan.query.compiled);
+  const [first] = all as [Planned];
+  const until = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const cells = await runSql(first, first.plan.statements.cells(union.list), until);
+  if (isTooLarge([cells])) return undefined;
+  return ({ statements: { sizes, keys, aggregates } }: Plan): ColumnarBatch => {
+    const from = sizes.length + keys.length;
+    const own = placesIn(union.list, aggregates).map((at) => cells.columns[from + at] as ResultColumn);
+    const columns = [...cells.columns.slice(0, from), ...own, ...cells.columns.slice(from + union.list.length)];
+    return { ...cells, columns };
+  };
+}
+
 /** Runs the statements of an index, within a time that a brush is worth. */
-export async function indexOf(prepared: PreparedContext, plan: Plan, signal: AbortSignal): Promise<Outcome> {
+async function indexOf(one: Planned, cells: ColumnarBatch | undefined, signal: AbortSignal): Promise<Outcome> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    return await built(prepared, plan, AbortSignal.any([signal, timeout]));
+    return await built(one, cells, AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (signal.aborted || !(timeout.aborted || error instanceof TesseraError)) throw error;
     return { body: uncovered(timeout.aborted ? "time" : "failed"), isLasting: false };
   }
 }
 
-async function built(prepared: PreparedContext, plan: Plan, signal: AbortSignal): Promise<Outcome> {
+async function built(one: Planned, read: ColumnarBatch | undefined, signal: AbortSignal): Promise<Outcome> {
+  const { prepared, plan } = one;
   const { query, statements, totals } = plan;
   const { brush } = prepared.connector.dialect;
   if (!brush) return lasting("engine");
-  const run = (sql: string) => runChecked(prepared, withSql(query.compiled, sql), { signal, microseconds: true });
-  const cells = await run(statements.cells);
+  const run = (sql: string) => runSql(one, sql, signal);
+  const cells = read ?? (await run(statements.cells(statements.aggregates)));
   const distinct = new Map<number, ColumnarBatch>();
   for (const [at, sql] of statements.distinct) {
     if (isTooLarge([cells, ...distinct.values()])) break;
@@ -58,6 +90,9 @@ async function built(prepared: PreparedContext, plan: Plan, signal: AbortSignal)
   const { index } = outcome;
   return { body: covered(index.shape, await streamsOf(index)), isLasting: true };
 }
+
+const runSql = ({ prepared, plan }: Planned, sql: string, signal: AbortSignal) =>
+  runChecked(prepared, withSql(plan.query.compiled, sql), { signal, microseconds: true });
 
 const lasting = (reason: NotCovered): Outcome => ({ body: uncovered(reason), isLasting: true });
 

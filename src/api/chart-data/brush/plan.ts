@@ -50,7 +50,7 @@ function refusalOf({
 function totalsOf(totals: CompiledQuery, { source, aggregates }: IndexStatements): IndexShape["totals"] {
   const index = outcomeOf(totals);
   if (!index?.isCovered || index.statements.source !== source || index.statements.keys.length > 0) return null;
-  const places = index.statements.aggregates.map((one) => aggregates.findIndex((other) => isSame(one, other)));
+  const places = placesIn(aggregates, index.statements.aggregates);
   if (places.includes(-1)) return null;
   const { metrics } = index.statements;
   return totals.items.flatMap((item) => {
@@ -59,7 +59,10 @@ function totalsOf(totals: CompiledQuery, { source, aggregates }: IndexStatements
   });
 }
 
-const isSame = (a: Aggregate, b: Aggregate) => a.combine === b.combine && a.sql === b.sql;
+/** -1: not among them. */
+export function placesIn(all: readonly Aggregate[], some: readonly Aggregate[]): number[] {
+  return some.map((one) => all.findIndex((other) => one.combine === other.combine && one.sql === other.sql));
+}
 
 function moved(expression: Expression, places: readonly number[]): Expression {
   switch (expression.op) {
