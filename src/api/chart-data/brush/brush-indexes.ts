@@ -12,7 +12,7 @@ import type { BrushIndexRequest } from "../brush-contract.ts";
 import { chartDataOf } from "../run/answer.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
 import type { PreparedContext } from "../run/prepared.ts";
-import { indexesOf, type Planned } from "./index-of.ts";
+import { indexesOf, type Outcome, type Planned } from "./index-of.ts";
 import { headed, uncovered } from "./part.ts";
 import { type Plan, planOf } from "./plan.ts";
 
@@ -22,14 +22,6 @@ interface IndexesRequest extends BrushIndexRequest {
 
 /** Resolves when the client has taken the part, or at the end of the request's time. */
 type Send = (part: Buffer, until: AbortSignal) => Promise<void>;
-
-/** Caches indexes like chart data: by the statements with their rules, and the dataset's version. */
-interface BrushIndexes {
-  /** A part for each query, as soon as it is ready; never rejects. */
-  send(user: User, request: IndexesRequest, send: Send): Promise<void>;
-}
-
-export const brushIndexesOf = (app: App): BrushIndexes => app.once(createIndexes);
 
 /** Requests whose indexes are made, each for other users: an index takes much memory. */
 const REQUESTS_AT_A_TIME = 4;
@@ -49,65 +41,77 @@ interface Asked extends Planned {
   key: string;
 }
 
-function createIndexes(app: App): BrushIndexes {
-  const { cache } = chartDataOf(app);
-  const flights = new SingleFlight<Buffer[]>();
-  const queue = new StatementQueue({ slots: REQUESTS_AT_A_TIME, reserved: 0, perUser: 1 });
+/** Caches indexes like chart data: by the statements with their rules, and the dataset's version. */
+class BrushIndexes {
+  readonly #app: App;
+  readonly #cache;
+  readonly #flights = new SingleFlight<Buffer[]>();
+  readonly #queue = new StatementQueue({ slots: REQUESTS_AT_A_TIME, reserved: 0, perUser: 1 });
 
-  /** By the queries' cache keys. */
-  async function create(all: readonly Asked[], signal: AbortSignal): Promise<Buffer[]> {
-    const outcomes = await indexesOf(all, signal);
-    for (const [at, { body, isLasting }] of outcomes.entries()) {
-      const { prepared, key = "" } = all[at] ?? {};
-      if (prepared && isLasting && prepared.cacheSeconds >= 0) await cache.set(key, body, prepared.cacheSeconds);
+  constructor(app: App) {
+    this.#app = app;
+    this.#cache = chartDataOf(app).cache;
+  }
+
+  /** A part for each query, as soon as it is ready; never rejects. */
+  async send(user: User, request: IndexesRequest, send: Send): Promise<void> {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_MS)]);
+    const person = currentUserKey();
+    const isRefused = this.#queue.statusOf(person).waiting >= MAX_WAITING;
+    const release = isRefused ? undefined : await this.#queue.take(person, signal).catch(() => undefined);
+    if (release) return this.#sendTargets(user, { ...request, signal }, send).finally(release);
+    const parts = request.targets.map(({ key }) => send(headed(key, null, uncovered("time")), signal));
+    await Promise.allSettled(parts);
+  }
+
+  async #sendTargets(user: User, request: IndexesRequest, send: Send): Promise<void> {
+    let asked: Asked[] = [];
+    for (const target of request.targets) {
+      asked.push(...(await this.#sendKnown(user, target, request, send)));
+      if (textLength(asked) < MAX_TEXT) continue;
+      await this.#sendNew(asked, request.signal, send);
+      asked = [];
     }
-    return outcomes.map(({ body }) => body);
-  }
-
-  function reasonOf(error: unknown, signal: AbortSignal): NotCovered {
-    if (signal.aborted) return "time";
-    // The chart's own query says what fails.
-    if (!(error instanceof TesseraError)) app.log.error("an index of a brush failed", { error });
-    return "failed";
-  }
-
-  /** Without an index, its plan. */
-  async function knownOf(prepared: PreparedContext, query: PreparedContext["queries"][number]) {
-    const plan = planOf(query);
-    if ("reason" in plan) return uncovered(plan.reason);
-    const key = keyOf(plan);
-    const cached = prepared.force ? undefined : await cache.get(key);
-    return cached ?? { plan, key };
+    await this.#sendNew(asked, request.signal, send);
   }
 
   /** Returns the queries whose indexes have to be made. */
-  async function sendKnown(user: User, target: Target, request: IndexesRequest, send: Send): Promise<Asked[]> {
+  async #sendKnown(user: User, target: Target, request: IndexesRequest, send: Send): Promise<Asked[]> {
     const { dimensions, signal } = request;
     const { key, context: body } = target;
     await yieldToEventLoop();
     const prepared = signal.aborted
       ? ("time" as const)
-      : await prepare(app, user, { body, dimensions }).catch((error) => reasonOf(error, signal));
+      : await prepare(this.#app, user, { body, dimensions }).catch((error) => this.#reasonOf(error, signal));
     if (typeof prepared === "string") {
       await send(headed(key, null, uncovered(prepared)), signal);
       return [];
     }
     const asked: Asked[] = [];
     for (const [at, query] of prepared.queries.entries()) {
-      const known = await knownOf(prepared, query).catch((error) => uncovered(reasonOf(error, signal)));
+      const known = await this.#knownOf(prepared, query).catch((error) => uncovered(this.#reasonOf(error, signal)));
       if (Buffer.isBuffer(known)) await send(headed(key, at, known), signal);
       else asked.push({ target, at, prepared, ...known });
     }
     return asked;
   }
 
-  async function sendNew(all: readonly Asked[], signal: AbortSignal, send: Send): Promise<void> {
+  /** Without an index, its plan. */
+  async #knownOf(prepared: PreparedContext, query: PreparedContext["queries"][number]) {
+    const plan = planOf(query);
+    if ("reason" in plan) return uncovered(plan.reason);
+    const key = keyOf(plan);
+    const cached = prepared.force ? undefined : await this.#cache.get(key);
+    return cached ?? { plan, key };
+  }
+
+  async #sendNew(all: readonly Asked[], signal: AbortSignal, send: Send): Promise<void> {
     const left = groupsOf(all).values();
     const sendNext = async () => {
       for (const group of left) {
         const key = group.map((one) => one.key).join();
-        const made = flights.run(key, signal, (own) => create(group, own));
-        const parts = await made.catch((error) => group.map(() => uncovered(reasonOf(error, signal))));
+        const made = this.#flights.run(key, signal, (own) => this.#make(group, own));
+        const parts = await made.catch((error) => group.map(() => uncovered(this.#reasonOf(error, signal))));
         for (const [i, { target, at }] of group.entries())
           await send(headed(target.key, at, parts[i] as Buffer), signal);
       }
@@ -115,29 +119,26 @@ function createIndexes(app: App): BrushIndexes {
     await Promise.allSettled(Array.from({ length: GROUPS_AT_A_TIME }, sendNext));
   }
 
-  async function sendTargets(user: User, request: IndexesRequest, send: Send): Promise<void> {
-    let asked: Asked[] = [];
-    for (const target of request.targets) {
-      asked.push(...(await sendKnown(user, target, request, send)));
-      if (textLength(asked) < MAX_TEXT) continue;
-      await sendNew(asked, request.signal, send);
-      asked = [];
+  async #make(all: readonly Asked[], signal: AbortSignal): Promise<Buffer[]> {
+    const outcomes = await indexesOf(all, signal);
+    for (const [i, { prepared, key }] of all.entries()) {
+      const { body, isLasting } = outcomes[i] as Outcome;
+      if (isLasting && prepared.cacheSeconds >= 0) await this.#cache.set(key, body, prepared.cacheSeconds);
     }
-    await sendNew(asked, request.signal, send);
+    return outcomes.map(({ body }) => body);
   }
 
-  return {
-    send: async (user, request, send) => {
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_MS)]);
-      const person = currentUserKey();
-      const isRefused = queue.statusOf(person).waiting >= MAX_WAITING;
-      const release = isRefused ? undefined : await queue.take(person, signal).catch(() => undefined);
-      if (release) return sendTargets(user, { ...request, signal }, send).finally(release);
-      const parts = request.targets.map(({ key }) => send(headed(key, null, uncovered("time")), signal));
-      await Promise.allSettled(parts);
-    },
-  };
+  #reasonOf(error: unknown, signal: AbortSignal): NotCovered {
+    if (signal.aborted) return "time";
+    // The chart's own query says what fails.
+    if (!(error instanceof TesseraError)) this.#app.log.error("an index of a brush failed", { error });
+    return "failed";
+  }
 }
+
+const newIndexes = (app: App) => new BrushIndexes(app);
+
+export const brushIndexesOf = (app: App): BrushIndexes => app.once(newIndexes);
 
 /** The filter of the whole brush is one of the user's own: it needs the same rights. */
 async function prepare(

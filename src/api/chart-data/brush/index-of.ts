@@ -14,7 +14,7 @@ import { type Plan, placesIn } from "./plan.ts";
 
 const TIMEOUT_MS = 5000;
 
-interface Outcome {
+export interface Outcome {
   body: Buffer;
   /** False if the same statements may have another outcome later. */
   isLasting: boolean;
