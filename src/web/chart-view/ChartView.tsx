@@ -17,7 +17,7 @@ import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
 import type { ExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
-import type { ChartDataResult } from "../../model/query-context.ts";
+import type { ChartDataResult, QueryObject } from "../../model/query-context.ts";
 import { lazy } from "../../ui/lazy.ts";
 import { useLazy } from "../../ui/lazy-component.tsx";
 import { useBoxSize } from "../../ui/use-box-size.ts";
@@ -38,6 +38,7 @@ import { notesHeightOf, notesOn, type Size } from "./notes.ts";
 import type { ProblemActions } from "./problem-actions.ts";
 import { type ChartLoad, markRendered } from "./profiler.ts";
 import { StaleNote } from "./StaleNote.tsx";
+import { useSteadyResults } from "./steady-results.ts";
 import { contextOf, useChartData } from "./use-chart-data.ts";
 import { type TypedChart, useTypedForm } from "./use-typed-form.ts";
 
@@ -155,7 +156,8 @@ function PlainChart(props: ChartViewProps) {
   const theme = useChartTheme();
   const handlers = useHandlers(props);
   const timeExtent = useDataExtent(own, chart.formData, props.dataset);
-  const drawing = useDrawing({ chart, props, state, size, theme, timeExtent });
+  const results = useSteadyResults(state.results);
+  const drawing = useDrawing({ chart, props, state, results, size, theme, timeExtent });
   const look = lookOf(state, drawing, instead);
   const isBlank = state.status === "ready" && drawing !== undefined && !look.picture;
   useEffect(() => {
@@ -172,7 +174,7 @@ function PlainChart(props: ChartViewProps) {
               <Picture
                 {...{ type: chart.type, unknown: chart.unknown, formData: chart.formData, size, theme, handlers }}
                 drawing={look.picture}
-                results={state.results}
+                results={results}
                 load={state.load}
                 dataset={props.dataset}
                 onShown={props.onShown}
@@ -364,16 +366,20 @@ interface DrawingInput {
   chart: TypedChart;
   props: ChartViewProps;
   state: ChartState;
+  results: ChartState["results"];
   size: Size | undefined;
   theme: ChartTheme;
   timeExtent: TimeExtent | undefined;
 }
 
-function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInput): Drawing | Error | undefined {
+function useDrawing(input: DrawingInput): Drawing | Error | undefined {
+  const { chart, props, state, results, size, theme, timeExtent } = input;
   const { type, formData, unknown } = chart;
   const { dataset, ownState, colorScheme } = props;
-  const { results, parts, failedParts } = state;
-  const queries = (state.answered?.context ?? state.context)?.queries;
+  const { parts, failedParts } = state;
+  // Other queries have other results.
+  const queries = useRef<readonly QueryObject[]>(undefined);
+  queries.current = (state.answered?.context ?? state.context)?.queries;
   const selected = useMemo(
     () => props.selected && onClock(props.selected, zonesOf(results)),
     [props.selected, results],
@@ -384,7 +390,7 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
   const notesHeight = useRef(0);
   return useMemo(() => {
     if (!type || !results || !size) return undefined;
-    const cutShares = cutSharesText(formData, { results, queries });
+    const cutShares = cutSharesText(formData, { results, queries: queries.current });
     const drawIn = (room: Size) => {
       const drawing = type.transform({
         formData,
@@ -422,7 +428,6 @@ function useDrawing({ chart, props, state, size, theme, timeExtent }: DrawingInp
     unknown,
     formData,
     results,
-    queries,
     parts,
     failedParts,
     timeExtent,

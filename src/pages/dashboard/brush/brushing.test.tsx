@@ -88,7 +88,7 @@ test("what is shown stays until the chart has the numbers of the selected range"
   await within(tile).findByText("200");
   act(() => {
     store.getState().select(SOURCE, origins("ATL", "LAX", "ORD"), false);
-    brushing.release(SOURCE);
+    brushing.selected(SOURCE);
   });
   expect(within(tile).getByText("200")).toBeTruthy();
   await within(tile).findByText("300");

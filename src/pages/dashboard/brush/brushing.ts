@@ -1,22 +1,41 @@
 import type { BrushEvent } from "../../../chart-seam/chart-type.ts";
 import type { BrushDimension } from "../../../model/brush.ts";
-import type { MarkSelection } from "../../../model/cross-filter.ts";
+import { type MarkSelection, selectionOf } from "../../../model/cross-filter.ts";
 import { queriesOf } from "../../../web/chart-view/chart-state.ts";
 import { later } from "../../../web/client/clock.ts";
 import { extraFormDataOf } from "../state/masks.ts";
 import { type DashboardStore, type DashboardView, visibleCharts } from "../state/store.ts";
-import { BrushIndexes } from "./brush-index.ts";
-import { LiveBrush } from "./live-brush.ts";
-import { contextOf, targetsOf } from "./targets.ts";
+import { type BrushIndex, BrushIndexes } from "./brush-index.ts";
+import { LiveBrush, rangesOf, resultsOf } from "./live-brush.ts";
+import { contextOf, type Target, targetsOf } from "./targets.ts";
+
+interface Near {
+  chartId: number;
+  dimensions: readonly BrushDimension[];
+}
+
+interface Prepared {
+  source: number;
+  dimensions: readonly BrushDimension[];
+  targets: readonly Target[];
+  view: DashboardView;
+  /** Undefined until it has arrived. */
+  index: BrushIndex | undefined;
+}
 
 /** A pointer that only passes by builds no index. */
 const NEAR_MS = 80;
 
-/** While a range is selected in a chart, shows the other charts of the dashboard as the range would filter them. */
+/**
+ * While a range is selected in a chart, shows the other charts of the dashboard as the range would filter them. After a
+ * click, shows them before the database has answered, if there is an index.
+ */
 export class Brushing {
   readonly #store: DashboardStore;
   readonly #indexes = new BrushIndexes();
-  #near: { chartId: number; dimensions: readonly BrushDimension[] } | undefined;
+  #near: Near | undefined;
+  /** The index of the chart that the pointer was near of last. */
+  #prepared: Prepared | undefined;
   #isPreparing = false;
   #isWaiting = false;
   #active: LiveBrush | undefined;
@@ -24,7 +43,7 @@ export class Brushing {
   constructor(store: DashboardStore) {
     this.#store = store;
     store.subscribe((view, before) => {
-      if (view.applied !== before.applied) this.#indexes.abortRequests();
+      if (view.applied !== before.applied) this.#filtersChanged();
       if (view.charts !== before.charts && this.#isWaiting) this.#prepareSoon();
     });
   }
@@ -43,10 +62,14 @@ export class Brushing {
     }
   }
 
-  /** After a selection in the chart. */
-  release(chartId: number): void {
+  /** After a selection in the chart: of a range, or of a mark. */
+  selected(chartId: number): void {
     const active = this.#active;
-    if (active?.source !== chartId) return;
+    this.#isWaiting = true;
+    if (active?.source !== chartId) {
+      void this.#showSelected(chartId);
+      return;
+    }
     this.#active = undefined;
     const view = this.#store.getState();
     active.release((target) => {
@@ -55,7 +78,38 @@ export class Brushing {
       const isSame = next && answered && queriesOf(next) === queriesOf(answered.context);
       return isSame ? undefined : { answered };
     });
-    this.#isWaiting = true;
+  }
+
+  async #showSelected(source: number): Promise<void> {
+    const view = this.#store.getState();
+    const { index, dimensions = [], targets = [] } = this.#preparedFor(source, view) ?? {};
+    const ranges = rangesOf(dimensions, selectionOf(view.applied[String(source)]));
+    const covered = targets.filter(({ chartId }) => index?.covered.has(chartId));
+    const answers = ranges && (await index?.answer(ranges, [...index.covered]).catch(() => undefined));
+    if (!answers || this.#store.getState().applied !== view.applied) return;
+    for (const target of covered) {
+      const results = resultsOf(target, answers);
+      const { answered } = view.charts[target.chartId] ?? {};
+      if (results) target.live.show({ results, isStale: false, until: { answered } });
+    }
+  }
+
+  /** Undefined unless it is of what the charts showed before the selection. */
+  #preparedFor(source: number, view: DashboardView): Prepared | undefined {
+    const prepared = this.#prepared;
+    if (prepared?.source !== source) return undefined;
+    const { dashboard, refresh, applied } = prepared.view;
+    const ids = [...Object.keys(applied), ...Object.keys(view.applied)].filter((id) => id !== String(source));
+    const isSame = dashboard === view.dashboard && refresh === view.refresh;
+    return isSame && ids.every((id) => applied[id] === view.applied[id]) ? prepared : undefined;
+  }
+
+  #filtersChanged(): void {
+    this.#indexes.abortRequests();
+    for (const { live } of this.#prepared?.targets ?? []) {
+      const shown = live.shown();
+      if (shown?.until) live.show({ ...shown, isStale: true });
+    }
   }
 
   #prepare(chartId: number, dimensions: readonly BrushDimension[]): void {
@@ -76,11 +130,14 @@ export class Brushing {
   #prepareWhenIdle(): void {
     const near = this.#near;
     this.#isWaiting = !this.#active && isLoading(this.#store.getState());
-    if (near && !this.#active && !this.#isWaiting) void this.#indexOf(near.chartId, near.dimensions);
+    if (near && !this.#active && !this.#isWaiting) this.#prepareIndex(near);
   }
 
-  #indexOf(chartId: number, dimensions: readonly BrushDimension[]) {
-    return this.#indexes.of(dimensions, targetsOf(this.#store, chartId, anyIn(dimensions)));
+  async #prepareIndex({ chartId, dimensions }: Near): Promise<void> {
+    const targets = targetsOf(this.#store, chartId, anyIn(dimensions));
+    const prepared: Prepared = { source: chartId, dimensions, targets, view: this.#store.getState(), index: undefined };
+    this.#prepared = prepared;
+    prepared.index = await this.#indexes.of(dimensions, targets);
   }
 
   #move(chartId: number, { selection, at }: { selection: MarkSelection; at: number }): void {

@@ -1,5 +1,6 @@
+import { columnLabel } from "../../../model/adhoc.ts";
 import { type BinSpan, type BrushDimension, binsOf } from "../../../model/brush.ts";
-import type { MarkSelection } from "../../../model/cross-filter.ts";
+import type { MarkSelection, SelectionClause } from "../../../model/cross-filter.ts";
 import type { ChartDataResult, QueryContext } from "../../../model/query-context.ts";
 import type { LiveResults } from "../../../web/chart-view/live-chart.ts";
 import { later } from "../../../web/client/clock.ts";
@@ -170,12 +171,29 @@ export class LiveBrush {
   }
 }
 
-function rangesOf(dimensions: readonly BrushDimension[], { clauses }: MarkSelection): BinSpan[] | undefined {
-  const ranges = dimensions.map((dimension, at) => clauses[at] && binsOf(dimension, clauses[at]));
+/** Undefined if the selection isn't of ranges of these dimensions. */
+export function rangesOf(
+  dimensions: readonly BrushDimension[],
+  selection: MarkSelection | null,
+): BinSpan[] | undefined {
+  const { clauses = [], isExcluded } = selection ?? {};
+  if (clauses.length !== dimensions.length || isExcluded) return undefined;
+  const ranges = dimensions.map((dimension, at) => {
+    const clause = clauses[at];
+    return clause && isOf(dimension, clause) ? binsOf(dimension, clause) : undefined;
+  });
   return ranges.every((range) => range !== undefined) ? ranges : undefined;
 }
 
-function resultsOf({ chartId, results }: Target, answers: Answers): ChartDataResult[] | undefined {
+function isOf(dimension: BrushDimension, { column, grain }: SelectionClause): boolean {
+  return (
+    columnLabel(column) === columnLabel(dimension.column) &&
+    grain === ("grain" in dimension ? dimension.grain : undefined)
+  );
+}
+
+/** Undefined if only the database can answer. */
+export function resultsOf({ chartId, results }: Target, answers: Answers): ChartDataResult[] | undefined {
   const own = answers[chartId] ?? [];
   const merged = own.map((answer, at) => answer && { ...results[at], colzones: undefined, ...answer });
   return own.length > 0 && merged.every((result) => result !== null) ? (merged as ChartDataResult[]) : undefined;
