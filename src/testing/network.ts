@@ -40,9 +40,10 @@ export function serve(routes: Routes): RecordedRequest[] {
     const route = routes[`${method} ${url.pathname}`] ?? wildcard(routes, method, url.pathname);
     const { status = 200, body, headers } = typeof route === "function" ? await route(entry) : (route ?? NOT_SERVED);
     init.signal?.throwIfAborted();
-    const text = typeof body === "string" ? body : JSON.stringify(body ?? {});
-    const type = typeof body === "string" ? "text/plain" : "application/json";
-    return new Response(text, { status, headers: { "content-type": type, ...headers } });
+    const isSentAsIs = typeof body === "string" || ArrayBuffer.isView(body);
+    const type = isSentAsIs ? "text/plain" : "application/json";
+    const sent = isSentAsIs ? (body as BodyInit) : JSON.stringify(body ?? {});
+    return new Response(sent, { status, headers: { "content-type": type, ...headers } });
   };
   vi.stubGlobal("fetch", answer);
   vi.stubGlobal("XMLHttpRequest", requestsOf(answer));

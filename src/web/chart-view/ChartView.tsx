@@ -1,4 +1,4 @@
-import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
+import { createContext, memo, type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme, colorsIn } from "../../chart-kit/colors/theme.ts";
@@ -137,6 +137,7 @@ function PlainChart(props: ChartViewProps) {
     enabled: visible,
     refreshKey,
     force: props.force ?? false,
+    live,
   });
   const own = useMappedResults(useMappedResults(fetched, onClockOfReader), props.alter);
   const notify = useRef(onState);
@@ -380,10 +381,9 @@ function useDrawing(input: DrawingInput): Drawing | Error | undefined {
   // Other queries have other results.
   const queries = useRef<readonly QueryObject[]>(undefined);
   queries.current = (state.answered?.context ?? state.context)?.queries;
-  const selected = useMemo(
-    () => props.selected && onClock(props.selected, zonesOf(results)),
-    [props.selected, results],
-  );
+  // Other charts ask for their data before this one is drawn with its selection.
+  const chosen = useDeferredValue(props.selected);
+  const selected = useMemo(() => chosen && onClock(chosen, zonesOf(results)), [chosen, results]);
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
   // Usually the same as before, so that one drawing is enough.

@@ -14,8 +14,9 @@ interface Sent {
   end(error?: Error): void;
 }
 
-function manualTransport(): { transport: Transport; sent: Sent[] } {
+function manualTransport(): { transport: Transport; sent: Sent[]; endPause(): void } {
   const sent: Sent[] = [];
+  const pause = Promise.withResolvers<void>();
   const send = (
     requests: readonly BatchRequest[],
     onAnswer: (key: string, answer: ChartAnswer) => void,
@@ -35,7 +36,8 @@ function manualTransport(): { transport: Transport; sent: Sent[] } {
     await send([{ key: "0", context: one }], (_, a) => (answer = a), signal);
     return answer;
   };
-  return { transport: { single, batch: send, soon: (callback) => queueMicrotask(callback) }, sent };
+  const soon = (callback: () => void) => queueMicrotask(callback);
+  return { transport: { single, batch: send, soon, pause: () => pause.promise }, sent, endPause: pause.resolve };
 }
 
 const moment = () => new Promise(setImmediate);
@@ -96,6 +98,55 @@ describe("coordinator", () => {
     second.abort();
     await expect(two).rejects.toThrow(/abort/i);
     expect(sent[0]!.signal.aborted).toBe(true);
+  });
+
+  describe("confirmations", () => {
+    const limitsOf = ({ requests }: Sent) => requests.map((request) => request.context.queries[0]!.row_limit);
+
+    function ask() {
+      const { transport, sent, endPause } = manualTransport();
+      const coordinator = new Coordinator(transport);
+      const [all, shown] = [new AbortController(), new AbortController()];
+      void coordinator.request(context(1), shown.signal, true).catch(() => undefined);
+      void coordinator.request(context(2), all.signal).catch(() => undefined);
+      void coordinator.request(context(3), all.signal, true).catch(() => undefined);
+      coordinator.sendNow();
+      return { sent, endPause, shown };
+    }
+
+    test("are asked for once charts without numbers have theirs", async () => {
+      const { sent } = ask();
+      expect(sent.map(limitsOf)).toEqual([[2]]);
+      sent[0]!.answer("0", "there");
+      sent[0]!.end();
+      await moment();
+      expect(sent.map(limitsOf)).toEqual([[2], [1, 3]]);
+    });
+
+    test("don't wait long for others", async () => {
+      const { sent, endPause } = ask();
+      await moment();
+      expect(sent).toHaveLength(1);
+      endPause();
+      await moment();
+      expect(sent.map(limitsOf)).toEqual([[2], [1, 3]]);
+    });
+
+    test("that nobody waits for any more are never asked for", async () => {
+      const { sent, endPause, shown } = ask();
+      shown.abort();
+      endPause();
+      await moment();
+      expect(sent.map(limitsOf)).toEqual([[2], [3]]);
+    });
+
+    test("don't wait if there is nothing else to ask", () => {
+      const { transport, sent } = manualTransport();
+      const coordinator = new Coordinator(transport);
+      void coordinator.request(context(1), new AbortController().signal, true);
+      coordinator.sendNow();
+      expect(sent.map(limitsOf)).toEqual([[1]]);
+    });
   });
 
   test("never sends a request that was aborted before", async () => {

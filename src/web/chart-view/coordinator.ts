@@ -28,6 +28,7 @@ export interface Transport {
   ): Promise<void>;
   /** Calls back once the current batch is complete. */
   soon(callback: () => void): void;
+  pause(ms: number): Promise<void>;
 }
 
 export interface BatchRequest {
@@ -37,9 +38,13 @@ export interface BatchRequest {
 
 const MAX_BATCH = 200;
 
+/** How long requests for numbers that are shown already wait for the others. */
+const CONFIRM_MS = 500;
+
 interface Pending {
   key: string;
   context: QueryContext;
+  isConfirmation: boolean;
   waiting: Set<Waiter>;
   call?: Call;
 }
@@ -58,16 +63,19 @@ export class Coordinator {
   readonly #transport: Transport;
   readonly #pending = new Map<string, Pending>();
   #queue: Pending[] = [];
+  /** Confirmations, while the requests before them are being answered. */
+  #later: Pending[] = [];
   #afterSending: (() => void)[] = [];
+  #afterConfirming: (() => void)[] = [];
 
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Rejects with an AbortError when `signal` aborts. */
-  request(context: QueryContext, signal: AbortSignal): Promise<ChartAnswer> {
+  /** Rejects with an AbortError when `signal` aborts. Confirmations are of numbers that are shown already. */
+  request(context: QueryContext, signal: AbortSignal, isConfirmation = false): Promise<ChartAnswer> {
     if (signal.aborted) return Promise.reject(signal.reason);
-    const pending = this.#join(context);
+    const pending = this.#join(context, isConfirmation);
     return new Promise((resolve, reject) => {
       const leave = () => {
         pending.waiting.delete(waiter);
@@ -89,17 +97,23 @@ export class Coordinator {
     });
   }
 
-  /** Calls back when the requests so far have been sent. */
-  afterSending(callback: () => void): void {
-    if (this.#queue.length === 0) callback();
-    else this.#afterSending.push(callback);
+  /** Calls back when the requests so far, or the confirmations, have been sent. */
+  afterSending(callback: () => void, areConfirmations = false): void {
+    if (areConfirmations && this.#queue.length + this.#later.length > 0) this.#afterConfirming.push(callback);
+    else if (this.#queue.length > 0) this.#afterSending.push(callback);
+    else callback();
   }
 
-  #join(context: QueryContext): Pending {
+  /** Doesn't wait for more requests. */
+  sendNow(): void {
+    this.#flush();
+  }
+
+  #join(context: QueryContext, isConfirmation: boolean): Pending {
     const key = JSON.stringify(context);
     const same = this.#pending.get(key);
     if (same) return same;
-    const pending: Pending = { key, context, waiting: new Set() };
+    const pending: Pending = { key, context, isConfirmation, waiting: new Set() };
     this.#pending.set(key, pending);
     if (this.#queue.length === 0) this.#transport.soon(() => this.#flush());
     this.#queue.push(pending);
@@ -109,6 +123,7 @@ export class Coordinator {
   #abandon(pending: Pending): void {
     this.#pending.delete(pending.key);
     this.#queue = this.#queue.filter((other) => other !== pending);
+    this.#later = this.#later.filter((other) => other !== pending);
     const call = pending.call;
     if (!call) return;
     call.open.delete(pending);
@@ -118,13 +133,33 @@ export class Coordinator {
   #flush(): void {
     const queue = this.#queue;
     this.#queue = [];
+    const first = queue.filter(({ isConfirmation }) => !isConfirmation);
+    this.#later.push(...queue.filter(({ isConfirmation }) => isConfirmation));
+    const sent = this.#sendAll(first);
+    if (first.length === 0) this.#confirm();
+    else if (this.#later.length > 0) {
+      void Promise.race([sent, this.#transport.pause(CONFIRM_MS)]).then(() => this.#confirm());
+    }
+    for (const callback of this.#afterSending.splice(0)) callback();
+  }
+
+  #confirm(): void {
+    const later = this.#later;
+    this.#later = [];
+    void this.#sendAll(later);
+    for (const callback of this.#afterConfirming.splice(0)) callback();
+  }
+
+  /** Resolves once all are answered. */
+  async #sendAll(queue: readonly Pending[]): Promise<void> {
+    const calls: Promise<void>[] = [];
     for (let start = 0; start < queue.length; start += MAX_BATCH) {
       const batch = queue.slice(start, start + MAX_BATCH);
       const call: Call = { abort: new AbortController(), open: new Set(batch) };
       for (const pending of batch) pending.call = call;
-      void this.#send(batch, call);
+      calls.push(this.#send(batch, call));
     }
-    for (const callback of this.#afterSending.splice(0)) callback();
+    await Promise.all(calls);
   }
 
   async #send(batch: readonly Pending[], call: Call): Promise<void> {

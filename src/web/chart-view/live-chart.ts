@@ -25,6 +25,9 @@ export class LiveChart {
 
   readonly shown = (): LiveResults | null => this.#shown;
 
+  /** True if the chart's own request only confirms what is shown, or about to be. */
+  readonly isAnswered = (): boolean => this.#shown?.until !== undefined && !this.#shown.isStale;
+
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -7,7 +7,7 @@ import { ChartView } from "./ChartView.tsx";
 const FORM = { viz_type: "big_number_total", datasource: "1__table", metric: "count" };
 const answerOf = (count: number) => ({ result: [{ data: [{ count }], colnames: ["count"], coltypes: [0] }] });
 
-test("asks before the page shows that it waits, and draws once for each answer", async () => {
+test("asks before the page shows that it waits, and draws once for each answer with other rows", async () => {
   const type = await loadChartType("big_number_total");
   if (!type) throw new Error("no such type");
   const draw = vi.spyOn(type, "transform");
@@ -38,4 +38,17 @@ test("asks before the page shows that it waits, and draws once for each answer",
   answers[1]?.(answerOf(2));
   await findByText("2");
   expect(draw.mock.calls.length).toBe(before + 1);
+
+  const filtered = draw.mock.calls.length;
+  for (const [origin, count] of [
+    ["LAX", 2],
+    ["SFO", 4],
+  ] as const) {
+    rerender(view({ filters: [{ col: "origin", op: "IN", val: [origin] }] }));
+    await waitFor(() => expect(status()).toBe("loading"));
+    answers.at(-1)?.(answerOf(count));
+    await waitFor(() => expect(status()).toBe("ready"));
+    await findByText(String(count));
+    expect(draw.mock.calls.length, origin).toBe(filtered + (count === 2 ? 0 : 1));
+  }
 });

@@ -16,6 +16,7 @@ import { readBody } from "./answer-body.ts";
 import type { FetchedParts } from "./chart-parts.ts";
 import { type ChartState, isServerUnreachable, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readFrames, type Transport } from "./coordinator.ts";
+import type { LiveChart } from "./live-chart.ts";
 import { beginLoad, type ChartLoad, dropLoad, failLoad, isProfiling } from "./profiler.ts";
 
 const ASYNC_JOBS = lazy(() => import("./async-jobs.ts"));
@@ -59,6 +60,7 @@ const transport: Transport = {
     await Promise.all(answers);
   },
   soon: (callback) => void later(4, callback),
+  pause: (ms) => new Promise((resolve) => later(ms, resolve)),
 };
 
 const ACCEPT = `${WITH_ARROW}, application/json`;
@@ -69,10 +71,11 @@ export const coordinator = new Coordinator(transport);
 export async function fetchChartData(
   context: QueryContext,
   signal: AbortSignal,
-  load?: ChartLoad,
+  { load, isConfirmation }: { load?: ChartLoad | undefined; isConfirmation?: boolean | undefined } = {},
 ): Promise<ChartDataResponse> {
   const sentMs = performance.now();
-  const { status, body, facts, times } = await resolved(await coordinator.request(context, signal), signal);
+  const answer = await coordinator.request(context, signal, isConfirmation);
+  const { status, body, facts, times } = await resolved(answer, signal);
   if (status >= 400) throw errorOfResponse(status, body, facts);
   if (status !== 200) {
     throw toApiError(
@@ -103,6 +106,7 @@ export interface ChartDataOptions {
   refreshKey: number;
   /** Bypasses the cache for the first query and after changes of `refreshKey`. */
   force: boolean;
+  live?: LiveChart | undefined;
 }
 
 interface Plan {
@@ -125,6 +129,8 @@ export function useChartData(options: ChartDataOptions): ChartState {
   const lastRefresh = useRef(options.refreshKey);
   const planRef = useRef(plan);
   planRef.current = plan;
+  const live = useRef(options.live);
+  live.current = options.live;
   const { enabled, refreshKey, force } = options;
   const attempt = useAttempt(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `plan.key` stands for the plan, which is new on every render
@@ -138,7 +144,9 @@ export function useChartData(options: ChartDataOptions): ChartState {
     const isRefresh = refreshKey === 0 || lastRefresh.current !== refreshKey;
     lastRefresh.current = refreshKey;
     const abort = new AbortController();
-    void run({ context: isRefresh && force ? { ...context, force: true } : context, loadParts }, abort, setState);
+    const isConfirmation = live.current?.isAnswered();
+    const asked = isRefresh && force ? { ...context, force: true } : context;
+    void run({ context: asked, loadParts, isConfirmation }, abort, setState);
     return () => abort.abort();
   }, [plan.key, enabled, refreshKey, attempt]);
   return state;
@@ -154,8 +162,13 @@ function useAttempt(state: ChartState): number {
   return attempt;
 }
 
+interface Run extends Pick<Plan, "loadParts"> {
+  context: QueryContext;
+  isConfirmation: boolean | undefined;
+}
+
 async function run(
-  { context, loadParts }: { context: QueryContext } & Pick<Plan, "loadParts">,
+  { context, loadParts, isConfirmation }: Run,
   abort: AbortController,
   setState: (next: (old: ChartState) => ChartState) => void,
 ): Promise<void> {
@@ -167,7 +180,7 @@ async function run(
   };
   try {
     const ask: typeof fetchChartData = (other, signal) =>
-      fetchChartData(context.force ? { ...other, force: true } : other, signal, load);
+      fetchChartData(context.force ? { ...other, force: true } : other, signal, { load, isConfirmation });
     const answers = Promise.all([
       context.queries.length > 0 ? ask(context, abort.signal) : { result: [] },
       loadParts?.(ask, abort.signal),
@@ -180,7 +193,7 @@ async function run(
         const old = all.context && isOfOtherData(all.context, context) ? EMPTY : all;
         return { ...old, status: "loading", context, startedAt, error: undefined, problems: undefined, stop };
       });
-    });
+    }, isConfirmation);
     const [{ result }, parts] = await answers.finally(() => {
       isAnswered = true;
     });

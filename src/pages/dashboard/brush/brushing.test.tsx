@@ -1,14 +1,19 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { covered, headed } from "../../../api/chart-data/brush/part.ts";
 import type { BrushEvent } from "../../../chart-seam/chart-type.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import { layoutTree } from "../../../model/layout-tree.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
+import { streamsOf } from "../../../query/brush/parts.ts";
+import type { QueryIndex } from "../../../query/brush/query-index.ts";
 import { chartDataRoutes, contextsOf, grantAllAccess, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import type { Routes } from "../../../testing/network.ts";
 import { layout } from "../../../testing/sample-dashboard.ts";
+import { pass } from "../../../testing/waits.ts";
 import { Grid } from "../grid/Grid.tsx";
 import { brushingOf } from "./brushing.ts";
+import { IndexReader, type IndexRequest } from "./index-reader.ts";
 
 beforeEach(() => {
   grantAllAccess();
@@ -26,8 +31,11 @@ const origins = (...values: string[]): MarkSelection => ({ clauses: [{ column: "
 
 const valuesIn = ({ queries }: QueryContext): unknown => queries[0]?.filters?.find(({ op }) => op === "IN")?.val ?? [];
 
-/** Each chart data answer has as many flights as origins are selected, or 10. */
-async function open(index: Routes[string] = { status: 400, body: { message: "No index of this" } }) {
+/** Each chart data answer has as many flights as origins are selected, or 10. Selections are answered after `answering`. */
+async function open(
+  index: Routes[string] = { status: 400, body: { message: "No index of this" } },
+  answering?: Promise<void>,
+) {
   const answerOf = (context: QueryContext) => {
     const count = (valuesIn(context) as string[]).length * 100 || 10;
     return { result: [{ data: [{ count }], colnames: ["count"], coltypes: [0], rowcount: 1 }] };
@@ -37,12 +45,16 @@ async function open(index: Routes[string] = { status: 400, body: { message: "No 
     {},
     {
       ...chartDataRoutes(),
-      "POST /api/v1/chart/data": ({ body }) => ({ body: answerOf(body as QueryContext) }),
-      "POST /api/v1/chart/data/batch": ({ body }) => ({
-        body: (body as { requests: { key: string; context: QueryContext }[] }).requests
-          .map(({ key, context }) => JSON.stringify({ key, status: 200, body: answerOf(context) }))
-          .join("\n"),
-      }),
+      "POST /api/v1/chart/data": async ({ body }) => {
+        if ((valuesIn(body as QueryContext) as string[]).length > 0) await answering;
+        return { body: answerOf(body as QueryContext) };
+      },
+      "POST /api/v1/chart/data/batch": async ({ body }) => {
+        const { requests } = body as { requests: { key: string; context: QueryContext }[] };
+        if (requests.some(({ context }) => (valuesIn(context) as string[]).length > 0)) await answering;
+        const lines = requests.map(({ key, context }) => JSON.stringify({ key, status: 200, body: answerOf(context) }));
+        return { body: lines.join("\n") };
+      },
       "POST /api/v1/chart/brush_index": index,
     },
   );
@@ -88,7 +100,7 @@ test("what is shown stays until the chart has the numbers of the selected range"
   await within(tile).findByText("200");
   act(() => {
     store.getState().select(SOURCE, origins("ATL", "LAX", "ORD"), false);
-    brushing.selected(SOURCE);
+    brushing.release(SOURCE);
   });
   expect(within(tile).getByText("200")).toBeTruthy();
   await within(tile).findByText("300");
@@ -116,3 +128,98 @@ test("the queries of a selection come before the request for an index", async ()
   expect(paths.at(-1)).toBe("/api/v1/chart/brush_index");
   vi.unstubAllGlobals();
 });
+
+describe("a click", () => {
+  const near: BrushEvent = { kind: "near", dimensions: [{ column: "origin", values: ["ATL", "LAX"] }] };
+
+  async function openWithIndex() {
+    vi.stubGlobal("Worker", IndexWorker);
+    const answering = Promise.withResolvers<void>();
+    const parts = await indexOfFigure();
+    const page = await open(() => ({ body: parts }), answering.promise);
+    act(() => page.brushing.handle(SOURCE, near));
+    await waitFor(() => expect(page.requests.some(({ path }) => path.endsWith("brush_index"))).toBe(true));
+    await act(() => pass(50, "the index is read, or answers"));
+    const select = (selection: MarkSelection | null) =>
+      act(() => page.store.getState().select(SOURCE, selection, false));
+    return { ...page, select, answer: answering.resolve };
+  }
+
+  const statusIn = (tile: HTMLElement) => tile.querySelector<HTMLElement>("[data-status]")?.dataset.status;
+
+  test("shows the numbers of the index until the database has answered", async () => {
+    const { tile, select, answer, store } = await openWithIndex();
+    select(origins("LAX"));
+    await within(tile).findByText("80");
+    expect(statusIn(tile)).toBe("ready");
+    answer();
+    await within(tile).findByText("100");
+    expect(store.getState().liveOf(2).shown()).toBeNull();
+  });
+
+  test("that is taken back before shows what was there before", async () => {
+    const { tile, select, answer } = await openWithIndex();
+    select(origins("ATL"));
+    await within(tile).findByText("70");
+    select(null);
+    await within(tile).findByText("10");
+    answer();
+    await waitFor(() => expect(statusIn(tile)).toBe("ready"));
+    expect(within(tile).getByText("10")).toBeTruthy();
+  });
+
+  test.each([
+    ["of a value that the index doesn't have", origins("SFO")],
+    ["of the same values in another column", { clauses: [{ column: "destination", values: ["ATL"] }], label: "ATL" }],
+    ["of all others", { ...origins("ATL"), isExcluded: true }],
+  ])("%s waits for the database", async (_, selection) => {
+    const { store, select } = await openWithIndex();
+    select(selection);
+    await act(() => pass(50, "the index is read, or answers"));
+    expect(store.getState().liveOf(2).shown()).toBeNull();
+  });
+
+  test("waits for the database if another filter has changed since the index was made", async () => {
+    const { store, select } = await openWithIndex();
+    act(() => store.getState().select(3, { clauses: [{ column: "airline", values: ["AA"] }], label: "AA" }, false));
+    select(origins("ATL"));
+    await act(() => pass(50, "the index is read, or answers"));
+    expect(store.getState().liveOf(2).shown()).toBeNull();
+  });
+});
+
+/** The worker's code, in the page. */
+class IndexWorker {
+  readonly #reader = new IndexReader();
+  onmessage: ((event: { data: object }) => void) | undefined;
+
+  postMessage({ id, request }: { id: number; request: IndexRequest }): void {
+    void this.#reader.handle(request).then(
+      (response) => this.onmessage?.({ data: { id, response } }),
+      (error) => this.onmessage?.({ data: { id, error: String(error) } }),
+    );
+  }
+}
+
+/** 70 and 80 rows in two bins. */
+async function indexOfFigure(): Promise<Buffer<ArrayBuffer>> {
+  const index: QueryIndex = {
+    shape: {
+      sizes: [2],
+      groups: 1,
+      keys: [],
+      components: [{ combine: "count", scale: 0 }],
+      columns: [{ label: "count", sources: ["count"], kind: "numeric", metric: { op: "component", at: 0 } }],
+      order: [],
+      limit: null,
+      offset: 0,
+      steps: [],
+      totals: null,
+      divisionByZero: "missing",
+    },
+    bins: [Int32Array.of(0, 1)],
+    groups: Int32Array.of(0, 0),
+    components: [Int32Array.of(70, 80)],
+  };
+  return headed("2", 0, covered(index.shape, await streamsOf(index))) as Buffer<ArrayBuffer>;
+}

@@ -1,11 +1,14 @@
 import type { BrushEvent } from "../../../chart-seam/chart-type.ts";
-import type { BrushDimension } from "../../../model/brush.ts";
+import type { BinSpan, BrushDimension } from "../../../model/brush.ts";
 import { type MarkSelection, selectionOf } from "../../../model/cross-filter.ts";
 import { queriesOf } from "../../../web/chart-view/chart-state.ts";
+import type { LiveResults } from "../../../web/chart-view/live-chart.ts";
+import { coordinator } from "../../../web/chart-view/use-chart-data.ts";
 import { later } from "../../../web/client/clock.ts";
 import { extraFormDataOf } from "../state/masks.ts";
 import { type DashboardStore, type DashboardView, visibleCharts } from "../state/store.ts";
 import { type BrushIndex, BrushIndexes } from "./brush-index.ts";
+import type { Answers } from "./index-reader.ts";
 import { LiveBrush, rangesOf, resultsOf } from "./live-brush.ts";
 import { contextOf, type Target, targetsOf } from "./targets.ts";
 
@@ -21,6 +24,12 @@ interface Prepared {
   view: DashboardView;
   /** Undefined until it has arrived. */
   index: BrushIndex | undefined;
+}
+
+interface Selected {
+  targets: readonly Target[];
+  index: BrushIndex;
+  ranges: readonly BinSpan[];
 }
 
 /** A pointer that only passes by builds no index. */
@@ -43,7 +52,7 @@ export class Brushing {
   constructor(store: DashboardStore) {
     this.#store = store;
     store.subscribe((view, before) => {
-      if (view.applied !== before.applied) this.#filtersChanged();
+      if (view.applied !== before.applied) this.#filtersChanged(view);
       if (view.charts !== before.charts && this.#isWaiting) this.#prepareSoon();
     });
   }
@@ -62,14 +71,10 @@ export class Brushing {
     }
   }
 
-  /** After a selection in the chart: of a range, or of a mark. */
-  selected(chartId: number): void {
+  /** After a selection in the chart. */
+  release(chartId: number): void {
     const active = this.#active;
-    this.#isWaiting = true;
-    if (active?.source !== chartId) {
-      void this.#showSelected(chartId);
-      return;
-    }
+    if (active?.source !== chartId) return;
     this.#active = undefined;
     const view = this.#store.getState();
     active.release((target) => {
@@ -78,37 +83,35 @@ export class Brushing {
       const isSame = next && answered && queriesOf(next) === queriesOf(answered.context);
       return isSame ? undefined : { answered };
     });
+    this.#isWaiting = true;
   }
 
-  async #showSelected(source: number): Promise<void> {
-    const view = this.#store.getState();
-    const { index, dimensions = [], targets = [] } = this.#preparedFor(source, view) ?? {};
-    const ranges = rangesOf(dimensions, selectionOf(view.applied[String(source)]));
-    const covered = targets.filter(({ chartId }) => index?.covered.has(chartId));
-    const answers = ranges && (await index?.answer(ranges, [...index.covered]).catch(() => undefined));
-    if (!answers || this.#store.getState().applied !== view.applied) return;
-    for (const target of covered) {
-      const results = resultsOf(target, answers);
-      const { answered } = view.charts[target.chartId] ?? {};
-      if (results) target.live.show({ results, isStale: false, until: { answered } });
-    }
-  }
-
-  /** Undefined unless it is of what the charts showed before the selection. */
-  #preparedFor(source: number, view: DashboardView): Prepared | undefined {
-    const prepared = this.#prepared;
-    if (prepared?.source !== source) return undefined;
-    const { dashboard, refresh, applied } = prepared.view;
-    const ids = [...Object.keys(applied), ...Object.keys(view.applied)].filter((id) => id !== String(source));
-    const isSame = dashboard === view.dashboard && refresh === view.refresh;
-    return isSame && ids.every((id) => applied[id] === view.applied[id]) ? prepared : undefined;
-  }
-
-  #filtersChanged(): void {
+  #filtersChanged(view: DashboardView): void {
     this.#indexes.abortRequests();
-    for (const { live } of this.#prepared?.targets ?? []) {
+    const { targets = [], index, dimensions = [] } = this.#prepared ?? {};
+    for (const { live } of targets) {
       const shown = live.shown();
       if (shown?.until) live.show({ ...shown, isStale: true });
+    }
+    if (!this.#prepared || !index || this.#active || !isOnlyOf(this.#prepared, view)) return;
+    const ranges = rangesOf(dimensions, selectionOf(view.applied[String(this.#prepared.source)]));
+    if (ranges) void this.#showSelected(view, { targets, index, ranges });
+  }
+
+  /** As the index answers for a selected mark, until the database does. */
+  async #showSelected(view: DashboardView, { targets, index, ranges }: Selected): Promise<void> {
+    const covered = targets.filter(({ chartId }) => index.covered.has(chartId));
+    const show = ({ chartId, live }: Target, results: LiveResults["results"]) =>
+      live.show({ results, isStale: false, until: { answered: view.charts[chartId]?.answered } });
+    // They stay as they are until the index answers.
+    for (const target of covered) show(target, target.live.shown()?.results);
+    const answers = await index.answer(ranges, [...index.covered]).catch((): Answers => ({}));
+    await new Promise<void>((resolve) => coordinator.afterSending(resolve));
+    if (this.#store.getState().applied !== view.applied) return;
+    for (const target of covered) {
+      const results = resultsOf(target, answers);
+      if (results) show(target, results);
+      else target.live.show(null);
     }
   }
 
@@ -162,6 +165,13 @@ export class Brushing {
     this.#active.cancel();
     this.#active = undefined;
   }
+}
+
+/** True if nothing but the selection in its chart has changed since. */
+function isOnlyOf({ source, view: before }: Prepared, view: DashboardView): boolean {
+  const ids = [...Object.keys(before.applied), ...Object.keys(view.applied)].filter((id) => id !== String(source));
+  const isSame = before.dashboard === view.dashboard && before.refresh === view.refresh;
+  return isSame && ids.every((id) => before.applied[id] === view.applied[id]);
 }
 
 const isLoading = (view: DashboardView) =>

@@ -41,7 +41,7 @@ export class IndexReader {
     const targets = new Map<string, Answerer[]>();
     this.#indexes.set(id, targets);
     const parts: ReadPart[] = [];
-    for await (const { part, index } of readParts(new Blob([bytes]).stream())) {
+    for await (const { part, index } of readParts(new Response(bytes).body as ReadableStream<Uint8Array>)) {
       const { key, query } = part;
       parts.push({ key, query, isCovered: index !== null });
       if (!index || query === null) continue;

@@ -8,12 +8,14 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { t } from "../../../i18n/translate.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
+import { coordinator } from "../../../web/chart-view/use-chart-data.ts";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
 import { reportSoon } from "../state/report-soon.ts";
 import { useEditing } from "./edit-context.ts";
@@ -181,7 +183,8 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   if (tile.gate.kind === "required") return <RequiredFilter filter={tile.gate.filter} />;
   const canSelect = tile.emits && !isEditing;
   const select = (selection: MarkSelection | null, additive: boolean) => {
-    actions().select(chartId, selection, additive);
+    flushSync(() => actions().select(chartId, selection, additive));
+    coordinator.sendNow();
     endBrush(store, chartId);
   };
   return (

@@ -16,7 +16,6 @@ export function followBrush(store: DashboardStore, chartId: number, event: Brush
   }
 }
 
-/** After a selection in the chart. */
 export function endBrush(store: DashboardStore, chartId: number): void {
-  BRUSHING.loaded()?.(store).selected(chartId);
+  BRUSHING.loaded()?.(store).release(chartId);
 }
