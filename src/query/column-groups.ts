@@ -1,10 +1,10 @@
 import { tableText } from "./compile.ts";
-import { Aggregates, type Arithmetic, decomposed, type Expression } from "./decompose.ts";
+import { Aggregates, type Arithmetic, comparisonIn, decomposed, type Expression, readTokens } from "./decompose.ts";
 import type { BrushDialect } from "./dialect.ts";
 import { fusionKey, type GroupedRead } from "./fusion.ts";
 import type { QueryDataset } from "./query-dataset.ts";
 import { columnOf } from "./select-items.ts";
-import { type Lexis, type Token, tokensOf } from "./sql/lexis.ts";
+import type { Token } from "./sql/lexis.ts";
 import { sourceText, statementText } from "./statement-parts.ts";
 
 /**
@@ -166,17 +166,11 @@ class Writing {
     return expression && this.#text(expression);
   }
 
-  /** `((COUNT(*) >= 500))`; undefined for everything else. */
+  /** Undefined for everything else. */
   #comparison(sql: string): string | undefined {
-    let tokens = readTokens(sql, this.#brush.lexis);
-    while (isEnclosed(tokens)) tokens = tokens.slice(1, -1);
-    const depths = depthsOf(tokens);
-    const start = tokens.findIndex(({ text }, i) => depths[i] === 0 && isOperator(text));
-    const end = tokens.findIndex(({ text }, i) => i > start && !isOperator(text));
-    if (start < 1 || end < 0) return undefined;
-    const textOf = (of: readonly Token[]) => sql.slice(of[0]?.start, of.at(-1)?.end);
-    const [left, right] = [this.#metric(textOf(tokens.slice(0, start))), this.#metric(textOf(tokens.slice(end)))];
-    return left && right && `${left} ${textOf(tokens.slice(start, end))} ${right}`;
+    const { operator, left: before = "", right: after = "" } = comparisonIn(sql, this.#brush.lexis) ?? {};
+    const [left, right] = [this.#metric(before), this.#metric(after)];
+    return left && right && `${left} ${operator} ${right}`;
   }
 
   #text(expression: Expression): string {
@@ -222,31 +216,6 @@ class Writing {
     if (combine === "count") return `CAST(COALESCE(SUM(${partial(at)}), 0) AS BIGINT)`;
     return `${combine?.toUpperCase()}(${partial(at)})`;
   }
-}
-
-/** None if the text isn't understood. */
-function readTokens(sql: string, lexis: Lexis): readonly Token[] {
-  try {
-    return tokensOf(sql, lexis);
-  } catch {
-    return [];
-  }
-}
-
-const isOperator = (text: string) => /^[<>=!]+$/.test(text);
-
-function isEnclosed(tokens: readonly Token[]): boolean {
-  return tokens[0]?.text === "(" && depthsOf(tokens).indexOf(0) === tokens.length - 1;
-}
-
-/** Of brackets around and including each token; 0 for the closing one of the outermost. */
-function depthsOf(tokens: readonly Token[]): number[] {
-  let depth = 0;
-  return tokens.map(({ text }) => {
-    if (text === "(") depth++;
-    if (text === ")") depth--;
-    return depth;
-  });
 }
 
 /** Functions and keywords before brackets whose result depends on nothing but what is between them. */

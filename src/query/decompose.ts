@@ -1,5 +1,5 @@
 import type { BrushDialect } from "./dialect.ts";
-import { type Token, tokensOf } from "./sql/lexis.ts";
+import { type Lexis, type Token, tokensOf } from "./sql/lexis.ts";
 
 /** `quotient` drops the fraction, as engines divide integers. */
 export type Expression =
@@ -52,6 +52,55 @@ export function decomposed(sql: string, dialect: BrushDialect, aggregates: Aggre
     if (error instanceof NotDecomposable) return undefined;
     throw error;
   }
+}
+
+/** A condition on groups. */
+export interface Comparison<Side = Expression> {
+  /** As it is written: `>=`. */
+  operator: string;
+  left: Side;
+  right: Side;
+}
+
+/** `((COUNT(*) >= 500))` in parts; undefined for everything else than one comparison. */
+export function comparisonIn(sql: string, lexis: Lexis): Comparison<string> | undefined {
+  let tokens = readTokens(sql, lexis);
+  while (isEnclosed(tokens)) tokens = tokens.slice(1, -1);
+  const depths = depthsOf(tokens);
+  const start = tokens.findIndex(({ text }, i) => depths[i] === 0 && isOperator(text));
+  const end = tokens.findIndex(({ text }, i) => i > start && !isOperator(text));
+  if (start < 1 || end < 0) return undefined;
+  const textOf = (of: readonly Token[]) => sql.slice(of[0]?.start, of.at(-1)?.end);
+  return {
+    operator: textOf(tokens.slice(start, end)),
+    left: textOf(tokens.slice(0, start)),
+    right: textOf(tokens.slice(end)),
+  };
+}
+
+/** None if the text isn't understood. */
+export function readTokens(sql: string, lexis: Lexis): readonly Token[] {
+  try {
+    return tokensOf(sql, lexis);
+  } catch {
+    return [];
+  }
+}
+
+const isOperator = (text: string) => /^[<>=!]+$/.test(text);
+
+function isEnclosed(tokens: readonly Token[]): boolean {
+  return tokens[0]?.text === "(" && depthsOf(tokens).indexOf(0) === tokens.length - 1;
+}
+
+/** Of brackets around and including each token; 0 for the closing one of the outermost. */
+function depthsOf(tokens: readonly Token[]): number[] {
+  let depth = 0;
+  return tokens.map(({ text }) => {
+    if (text === "(") depth++;
+    if (text === ")") depth--;
+    return depth;
+  });
 }
 
 class NotDecomposable extends Error {}
@@ -263,10 +312,7 @@ function fail(): never {
   throw new NotDecomposable();
 }
 
-function safeTokens({ sql, dialect }: ParserInput): Token[] {
-  try {
-    return tokensOf(sql, dialect.lexis);
-  } catch {
-    return fail();
-  }
+function safeTokens({ sql, dialect }: ParserInput): readonly Token[] {
+  const tokens = readTokens(sql, dialect.lexis);
+  return tokens.length > 0 ? tokens : fail();
 }

@@ -171,7 +171,18 @@ export interface BrushQuery {
   row_offset?: number;
   filters?: readonly unknown[];
   post_processing?: readonly unknown[];
+  extras?: { having: string };
 }
+
+const CONDITIONS = [
+  "COUNT(*) > 2",
+  "(SUM(n) >= 0)",
+  "COUNT(DISTINCT kind) = 1",
+  "MIN(m) < 3.5",
+  "COUNT(n) * 2 <> 6",
+  "-MAX(n) <= ABS(SUM(m))",
+  "AVG(n) > 0",
+] as const;
 
 export const brushQuery: fc.Arbitrary<BrushQuery> = fc
   .record({
@@ -183,8 +194,9 @@ export const brushQuery: fc.Arbitrary<BrushQuery> = fc
     offset: fc.constantFrom(0, 0, 2),
     filters: fc.constantFrom([], [], [{ col: "n", op: ">", val: -10 }]),
     steps: fc.constantFrom("none", "none", "pivot", "rank", "cumulative", "share"),
+    having: fc.option(fc.constantFrom(...CONDITIONS), { freq: 2 }),
   })
-  .map(({ groups, metrics, order, isAscending, limit, offset, filters, steps }) => {
+  .map(({ groups, metrics, order, isAscending, limit, offset, filters, steps, having }) => {
     const [first = "count"] = metrics;
     const [group] = groups;
     const by =
@@ -195,6 +207,7 @@ export const brushQuery: fc.Arbitrary<BrushQuery> = fc
       columns: groups,
       metrics: [...metrics],
       filters,
+      ...(having ? { extras: { having } } : {}),
       ...(isOrdered ? { orderby: [[by, isAscending]] } : {}),
       ...(isOrdered && limit ? { row_limit: limit, row_offset: offset } : {}),
       ...(groups.length > 0

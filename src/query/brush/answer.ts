@@ -8,7 +8,7 @@ import { postProcess } from "../post-processing/post-process.ts";
 import { type BinRange, type Collected, collectorOf } from "./collect.ts";
 import { compareKeyValues } from "./key-order.ts";
 import type { IndexKey, QueryIndex } from "./query-index.ts";
-import { AskDatabase, expressionValue, numberOf } from "./values.ts";
+import { AskDatabase, expressionValue, holds, numberOf, type Scope } from "./values.ts";
 
 /** What the database would answer, to replace these fields of the last answer. */
 export type IndexAnswer = Required<
@@ -56,18 +56,22 @@ function answerOf({ shape }: QueryIndex, collected: Collected, rankOf: (at: numb
 type MetricReader = (metric: Expression, collected: Collected) => (group: number) => number | null;
 
 function metricReader(divisionByZero: QueryIndex["shape"]["divisionByZero"]): MetricReader {
-  return (metric, { valueAt, numberAt }) => {
-    if (metric.op === "component") return (group) => finite(numberAt(metric.at, group));
-    return (group) => {
-      const scope = {
-        component: (at: number) => valueAt(at, group),
-        number: (at: number) => numberAt(at, group),
-        divisionByZero,
-      };
-      return finite(numberOf(expressionValue(metric, scope)));
-    };
+  return (metric, collected) => {
+    if (metric.op === "component") return (group) => finite(collected.numberAt(metric.at, group));
+    return (group) => finite(numberOf(expressionValue(metric, scopeOf(collected, group, divisionByZero))));
   };
 }
+
+const scopeOf = (
+  { valueAt, numberAt }: Collected,
+  group: number,
+  divisionByZero: QueryIndex["shape"]["divisionByZero"],
+): Scope => ({ component: (at) => valueAt(at, group), number: (at) => numberAt(at, group), divisionByZero });
+
+const isShownIn =
+  (collected: Collected, { having, divisionByZero }: QueryIndex["shape"]) =>
+  (group: number) =>
+    having.every((condition) => holds(condition, scopeOf(collected, group, divisionByZero)));
 
 const finite = (value: number | null) => (value !== null && Number.isFinite(value) ? value : null);
 
@@ -88,7 +92,8 @@ function orderedGroups(collected: Collected, shape: QueryIndex["shape"], { rankO
     for (const group of collected.groups) values[group] = read(group) ?? Number.NaN;
     return (a: number, b: number) => missingLast(values[a] ?? 0, values[b] ?? 0, sign);
   });
-  const ordered = terms.length === 0 ? collected.groups : collected.groups.toSorted(inTurn(terms));
+  const shown = shape.having.length === 0 ? collected.groups : collected.groups.filter(isShownIn(collected, shape));
+  const ordered = terms.length === 0 ? shown : shown.toSorted(inTurn(terms));
   return ordered.slice(shape.offset, shape.limit === null ? undefined : shape.offset + shape.limit);
 }
 

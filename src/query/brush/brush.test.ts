@@ -131,6 +131,7 @@ describe("an answer from an index", () => {
   const shape: IndexShape = {
     sizes: [3],
     groups: 2,
+    having: [],
     keys: [{ kind: "text", values: ["a", null], ranks: null }],
     components: [
       { combine: "sum", scale: 2 },
@@ -207,6 +208,7 @@ describe("an answer from an index", () => {
           { combine: "sum", scale: 0 },
         ],
         columns: [{ label: "name", sources: [], kind: "numeric", key: 0 }, ...metrics],
+        having: [],
         order: [{ key: 0, ascending: true }],
       },
       bins: [bin],

@@ -193,6 +193,10 @@ function shapeOf(input: BuildInput, { groups, components }: Parts): IndexShape |
   if (!areAll(columns) || !areAll(order) || !hasMetrics(ownTotals)) return { reason: "metric" };
   const isCut = query.rowLimit !== null && groups.count > query.rowLimit;
   if (order.length === 0 && (isCut || query.rowOffset > 0)) return { reason: "order" };
+  if (!statements.having.every(({ left, right }) => [left, right].every((side) => isExact(side, components)))) {
+    return { reason: "having" };
+  }
+  if (totals && statements.having.length > 0) return { reason: "having" };
   if (totals && components.some(({ component }) => component.combine === "distinct")) return { reason: "metric" };
   return {
     sizes: statements.sizes,
@@ -205,12 +209,33 @@ function shapeOf(input: BuildInput, { groups, components }: Parts): IndexShape |
     components: components.map(({ component }) => component),
     columns,
     order,
+    having: statements.having,
     limit: query.rowLimit,
     offset: query.rowOffset,
     steps: query.postProcessing,
     totals: ownTotals,
     divisionByZero: brush.divisionByZero,
   };
+}
+
+/** Not rounded: a group with the last digit of a limit would be on the wrong side of it. */
+function isExact(expression: Expression, components: readonly Built[]): boolean {
+  switch (expression.op) {
+    case "component":
+      return components[expression.at]?.component.scale !== null;
+    case "number":
+    case "null":
+      return true;
+    case "negate":
+    case "abs":
+      return isExact(expression.of, components);
+    case "+":
+    case "-":
+    case "*":
+      return isExact(expression.left, components) && isExact(expression.right, components);
+    default:
+      return false;
+  }
 }
 
 const areAll = <T>(list: readonly (T | undefined)[]): list is readonly T[] => list.every((one) => one !== undefined);

@@ -1,6 +1,14 @@
 import type { QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import type { Conditions } from "../conditions.ts";
-import { type Aggregate, Aggregates, decomposed, type Expression } from "../decompose.ts";
+import {
+  type Aggregate,
+  Aggregates,
+  type Comparison,
+  comparisonIn,
+  decomposed,
+  type Expression,
+} from "../decompose.ts";
+import type { BrushDialect } from "../dialect.ts";
 import type { NormalQuery } from "../normal-query.ts";
 import { isMetric, orderLabel } from "../order-by.ts";
 import { columnOf, metricItem, type SelectItem, type SqlContext } from "../select-items.ts";
@@ -31,6 +39,7 @@ export interface IndexStatements {
   aggregates: readonly Aggregate[];
   metrics: ReadonlyMap<SelectItem, Expression>;
   order: readonly { by: SelectItem | Expression; ascending: boolean }[];
+  having: readonly Comparison[];
   /** Of the rows that are read, to compare with that of a query of totals. */
   source: string;
 }
@@ -76,6 +85,8 @@ export function indexStatements(input: IndexInput): IndexOutcome {
   }
   const order = orderOf(input, aggregates);
   if (!order) return notCovered("order");
+  const having = input.conditions.having.map((sql) => decomposedComparison(sql, brush, aggregates));
+  if (!having.every((one) => one !== undefined)) return notCovered("having");
   const keys = items.filter(({ isMetric }) => !isMetric);
   const ranked = brush.ordersByCodePoint
     ? []
@@ -94,6 +105,7 @@ export function indexStatements(input: IndexInput): IndexOutcome {
     aggregates: aggregates.list,
     metrics,
     order,
+    having,
     source: sourceOf(input),
   };
   return { isCovered: true, statements };
@@ -105,7 +117,7 @@ const isOrderedAlike = ({ type, isTemporal }: SelectItem) => isTemporal || type 
 
 function refusalOf({ query, conditions, dimensions, writing }: IndexInput): NotCovered | undefined {
   if (query.metrics === null || query.isRowCount) return "rows";
-  if (conditions.having.length > 0) return "having";
+  if (conditions.having.length > 0 && query.havingColumns.length > 0) return "having";
   if (query.seriesLimit > 0) return "series";
   if (query.sampleRows !== null) return "sample";
   if (conditions.unshift || query.timeShift || query.instantShift) return "comparison";
@@ -117,6 +129,14 @@ function refusalOf({ query, conditions, dimensions, writing }: IndexInput): NotC
 /** Names of metrics are conditions on groups. */
 const isOfRows = ({ dataset }: SqlContext, column: QueryColumn) =>
   typeof column !== "string" || columnOf(dataset, column) !== undefined;
+
+const OPERATORS = new Set(["=", "==", "<>", "!=", "<", "<=", ">", ">="]);
+
+function decomposedComparison(sql: string, brush: BrushDialect, aggregates: Aggregates): Comparison | undefined {
+  const { operator = "", left = "", right = "" } = comparisonIn(sql, brush.lexis) ?? {};
+  const [a, b] = [decomposed(left, brush, aggregates), decomposed(right, brush, aggregates)];
+  return OPERATORS.has(operator) && a && b ? { operator, left: a, right: b } : undefined;
+}
 
 type Ordered = IndexStatements["order"][number];
 

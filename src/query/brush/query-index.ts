@@ -1,5 +1,5 @@
 import type { PostProcessing } from "../../model/query-context.ts";
-import type { Aggregate, Expression } from "../decompose.ts";
+import type { Aggregate, Comparison, Expression } from "../decompose.ts";
 import type { FrameKind } from "../frame.ts";
 import type { SelectItem } from "../select-items.ts";
 
@@ -40,6 +40,7 @@ export interface IndexShape {
   /** In result order. */
   columns: readonly IndexColumn[];
   order: readonly IndexOrder[];
+  having: readonly Comparison[];
   limit: number | null;
   offset: number;
   steps: readonly PostProcessing[];

@@ -1,4 +1,4 @@
-import type { Arithmetic, Expression } from "../decompose.ts";
+import type { Arithmetic, Comparison, Expression } from "../decompose.ts";
 import type { IndexShape } from "./query-index.ts";
 
 /** An integer of which the last `scale` digits are decimals; floating-point numbers are numbers. */
@@ -12,7 +12,7 @@ export type Value = Exact | number | null;
 /** Only the database can tell, because it fails. */
 export class AskDatabase extends Error {}
 
-interface Scope {
+export interface Scope {
   component(at: number): Value;
   number(at: number): number | null;
   divisionByZero: IndexShape["divisionByZero"];
@@ -82,6 +82,31 @@ function quotient(left: Exact | number, right: Exact | number, scope: Scope): Va
   return typeof left === "number" || typeof right === "number"
     ? whole
     : { digits: left.digits / right.digits, scale: 0 };
+}
+
+/** False if a value is missing. */
+export function holds({ operator, left, right }: Comparison, scope: Scope): boolean {
+  const [a, b] = [expressionValue(left, scope), expressionValue(right, scope)];
+  if (a === null || b === null) return false;
+  const order = compared(a, b);
+  switch (operator) {
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+    case ">":
+      return order > 0;
+    case ">=":
+      return order >= 0;
+    default:
+      return (order === 0) === (operator === "=" || operator === "==");
+  }
+}
+
+function compared(left: Exact | number, right: Exact | number): number {
+  if (typeof left === "number" || typeof right === "number") return Number(numberOf(left)) - Number(numberOf(right));
+  const [a, b] = aligned(left, right);
+  return a < b ? -1 : Number(a > b);
 }
 
 const nullIfEqual = (left: Value, right: Value): Value =>

@@ -132,6 +132,7 @@ export class Coordinator {
 
   #flush(): void {
     const queue = this.#queue;
+    if (queue.length === 0) return;
     this.#queue = [];
     const first = queue.filter(({ isConfirmation }) => !isConfirmation);
     this.#later.push(...queue.filter(({ isConfirmation }) => isConfirmation));

@@ -69,6 +69,19 @@ describe("the index of a chart", () => {
     expect(answer([[1, 2]])).toMatchObject({ colnames: ["Cylinders", "count"], coltypes: [0, 0] });
   });
 
+  test("keeps conditions on groups", async () => {
+    const few = { ...BY_CYLINDERS, extras: { having: "COUNT(*) BETWEEN 1 AND 2" } };
+    expect(await reasonOf(few)).toBe("having");
+    const [read] = await parts([{ ...BY_CYLINDERS, filters: [{ col: "count", op: ">=", val: 70 }] }]);
+    const answer = read?.index && answersOf(read.index);
+    expect(answer?.([[3, 4]])?.data).toEqual([{ Cylinders: 8, count: 70 }]);
+    expect(answer?.([[2, 4]])?.data).toEqual(
+      (await wholeAnswer(BY_CYLINDERS, { dimensions: [{ column: "Horsepower", edges: [100, 300] }] })).filter(
+        ({ count }: Json) => count >= 70,
+      ),
+    );
+  });
+
   test("has a part for each query, in any order", async () => {
     const all = await parts([BY_CYLINDERS, { columns: [], metrics: ["count"] }, { columns: ["Name"], metrics: null }]);
     const outcomes = all.map(({ part }) => [part.query, part.isCovered]);
@@ -83,8 +96,14 @@ describe("the index of a chart", () => {
   test.each([
     ["raw rows", { columns: ["Name"], metrics: null }, "rows"],
     ["a row count", { ...BY_CYLINDERS, is_rowcount: true }, "rows"],
-    ["HAVING", { ...BY_CYLINDERS, extras: { having: "COUNT(*) > 1" } }, "having"],
-    ["a condition on a metric", { ...BY_CYLINDERS, filters: [{ col: "count", op: ">", val: 1 }] }, "having"],
+    ["a condition on rounded numbers", { ...BY_CYLINDERS, extras: { having: "AVG(Displacement) > 1" } }, "having"],
+    ["two conditions in one", { ...BY_CYLINDERS, extras: { having: "COUNT(*) > 1 OR COUNT(*) = 0" } }, "having"],
+    ["a condition on a label", { ...BY_CYLINDERS, extras: { having: "count > 1" } }, "having"],
+    [
+      "rows of groups with a condition",
+      { ...BY_CYLINDERS, extras: { having: "COUNT(*) > 1" }, having_columns: ["Origin"] },
+      "having",
+    ],
     ["the largest series", { ...BY_CYLINDERS, series_columns: ["Cylinders"], series_limit: 2 }, "series"],
     ["a sample", { ...BY_CYLINDERS, extras: { sample_rows: 10 } }, "sample"],
     ["a median", { columns: [], metrics: [sql("MEDIAN(Weight_in_lbs)")] }, "metric"],
@@ -102,7 +121,7 @@ describe("the index of a chart", () => {
   ])("doesn't cover %s", async (_, query, reason) => expect(await reasonOf(query)).toBe(reason));
 
   test("doesn't cover a brush on a column that the dataset doesn't have", async () => {
-    expect(await reasonOf(BY_CYLINDERS, { dimensions: [{ column: "count", edges: [0, 10] }] })).toBe("having");
+    expect(await reasonOf(BY_CYLINDERS, { dimensions: [{ column: "count", edges: [0, 10] }] })).toBe("dimension");
     expect(await reasonOf(BY_CYLINDERS, { dimensions: [{ column: "nothing", edges: [0, 10] }] })).toBe("dimension");
   });
 

@@ -139,7 +139,7 @@ describe("a click", () => {
     const page = await open(() => ({ body: parts }), answering.promise);
     act(() => page.brushing.handle(SOURCE, near));
     await waitFor(() => expect(page.requests.some(({ path }) => path.endsWith("brush_index"))).toBe(true));
-    await act(() => pass(50, "the index is read, or answers"));
+    await act(() => pass(50, "nothing may happen meanwhile"));
     const select = (selection: MarkSelection | null) =>
       act(() => page.store.getState().select(SOURCE, selection, false));
     return { ...page, select, answer: answering.resolve };
@@ -175,7 +175,7 @@ describe("a click", () => {
   ])("%s waits for the database", async (_, selection) => {
     const { store, select } = await openWithIndex();
     select(selection);
-    await act(() => pass(50, "the index is read, or answers"));
+    await act(() => pass(50, "nothing may happen meanwhile"));
     expect(store.getState().liveOf(2).shown()).toBeNull();
   });
 
@@ -183,7 +183,7 @@ describe("a click", () => {
     const { store, select } = await openWithIndex();
     act(() => store.getState().select(3, { clauses: [{ column: "airline", values: ["AA"] }], label: "AA" }, false));
     select(origins("ATL"));
-    await act(() => pass(50, "the index is read, or answers"));
+    await act(() => pass(50, "nothing may happen meanwhile"));
     expect(store.getState().liveOf(2).shown()).toBeNull();
   });
 });
@@ -211,6 +211,7 @@ async function indexOfFigure(): Promise<Buffer<ArrayBuffer>> {
       components: [{ combine: "count", scale: 0 }],
       columns: [{ label: "count", sources: ["count"], kind: "numeric", metric: { op: "component", at: 0 } }],
       order: [],
+      having: [],
       limit: null,
       offset: 0,
       steps: [],
