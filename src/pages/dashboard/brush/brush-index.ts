@@ -2,7 +2,7 @@ import { postBrushIndex } from "../../../api/chart-data/brush-contract.ts";
 import type { BinSpan, BrushDimension } from "../../../model/brush.ts";
 import { queriesOf } from "../../../web/chart-view/chart-state.ts";
 import { callForStream } from "../../../web/client/client.ts";
-import type { Answers, ReadPart } from "./index-reader.ts";
+import { type Answers, IndexReader, type IndexRequest, type ReadPart } from "./index-reader.ts";
 import { IndexThread } from "./index-thread.ts";
 import { type AnswerableTarget, isAnswerable, type Target } from "./targets.ts";
 
@@ -22,6 +22,12 @@ interface Entry {
 
 /** Indexes of charts that the pointer was near of last. */
 const MOST_INDEXES = 3;
+
+/**
+ * Smaller indexes are read on the page: their answers come within the pointer's event, so that one frame shows the range
+ * and the charts.
+ */
+const SMALL_BYTES = 500_000;
 
 export class BrushIndexes {
   #thread: IndexThread | undefined;
@@ -93,11 +99,13 @@ async function loadIndex(
   const body = { dimensions: [...dimensions], targets: asked };
   const response = await callForStream(postBrushIndex, { body }, { signal });
   const bytes = await response.arrayBuffer();
-  const parts = (await thread.ask({ kind: "read", index: id, bytes })) as readonly ReadPart[];
+  const own = bytes.byteLength <= SMALL_BYTES ? new IndexReader() : undefined;
+  const ask = (request: IndexRequest) => own?.handle(request) ?? thread.ask(request);
+  const parts = (await ask({ kind: "read", index: id, bytes })) as readonly ReadPart[];
   return {
     covered: new Set(targets.filter((target) => isCovered(target, parts)).map(({ chartId }) => chartId)),
     answer: async (ranges, chartIds) =>
-      (await thread.ask({ kind: "answer", index: id, ranges, keys: chartIds.map(String) })) as Answers,
+      (await ask({ kind: "answer", index: id, ranges, keys: chartIds.map(String) })) as Answers,
   };
 }
 
