@@ -193,10 +193,7 @@ function shapeOf(input: BuildInput, { groups, components }: Parts): IndexShape |
   if (!areAll(columns) || !areAll(order) || !hasMetrics(ownTotals)) return { reason: "metric" };
   const isCut = query.rowLimit !== null && groups.count > query.rowLimit;
   if (order.length === 0 && (isCut || query.rowOffset > 0)) return { reason: "order" };
-  if (!statements.having.every(({ left, right }) => [left, right].every((side) => isExact(side, components)))) {
-    return { reason: "having" };
-  }
-  if (totals && statements.having.length > 0) return { reason: "having" };
+  if (!areAnswerable(statements.having, { components, totals })) return { reason: "having" };
   if (totals && components.some(({ component }) => component.combine === "distinct")) return { reason: "metric" };
   return {
     sizes: statements.sizes,
@@ -216,6 +213,15 @@ function shapeOf(input: BuildInput, { groups, components }: Parts): IndexShape |
     totals: ownTotals,
     divisionByZero: brush.divisionByZero,
   };
+}
+
+/** Totals are of all groups. */
+function areAnswerable(
+  having: IndexStatements["having"],
+  { components, totals }: Pick<Parts, "components"> & Pick<BuildInput, "totals">,
+): boolean {
+  const sides = having.flatMap(({ left, right }) => [left, right]);
+  return sides.every((side) => isExact(side, components)) && (!totals || having.length === 0);
 }
 
 /** Not rounded: a group with the last digit of a limit would be on the wrong side of it. */

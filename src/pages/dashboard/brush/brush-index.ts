@@ -56,8 +56,11 @@ export class BrushIndexes {
     this.#last += 1;
     const id = this.#last;
     const abort = new AbortController();
-    this.#thread ??= new IndexThread();
-    const of = { id, thread: this.#thread, signal: abort.signal };
+    const thread = () => {
+      this.#thread ??= new IndexThread();
+      return this.#thread;
+    };
+    const of = { id, thread, signal: abort.signal };
     const index = loadIndex(of, dimensions, targets).catch(() => undefined);
     const entry: Entry = { id, index, abort };
     void index.then(() => {
@@ -91,7 +94,7 @@ export class BrushIndexes {
 }
 
 async function loadIndex(
-  { id, thread, signal }: { id: number; thread: IndexThread; signal: AbortSignal },
+  { id, thread, signal }: { id: number; thread(): IndexThread; signal: AbortSignal },
   dimensions: readonly BrushDimension[],
   targets: readonly AnswerableTarget[],
 ): Promise<BrushIndex> {
@@ -100,7 +103,7 @@ async function loadIndex(
   const response = await callForStream(postBrushIndex, { body }, { signal });
   const bytes = await response.arrayBuffer();
   const own = bytes.byteLength <= SMALL_BYTES ? new IndexReader() : undefined;
-  const ask = (request: IndexRequest) => own?.handle(request) ?? thread.ask(request);
+  const ask = (request: IndexRequest) => own?.handle(request) ?? thread().ask(request);
   const parts = (await ask({ kind: "read", index: id, bytes })) as readonly ReadPart[];
   return {
     covered: new Set(targets.filter((target) => isCovered(target, parts)).map(({ chartId }) => chartId)),

@@ -10,10 +10,9 @@ import type { QueryIndex } from "../../../query/brush/query-index.ts";
 import { chartDataRoutes, contextsOf, grantAllAccess, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import type { Routes } from "../../../testing/network.ts";
 import { layout } from "../../../testing/sample-dashboard.ts";
-import { pass } from "../../../testing/waits.ts";
 import { Grid } from "../grid/Grid.tsx";
 import { brushingOf } from "./brushing.ts";
-import { IndexReader, type IndexRequest } from "./index-reader.ts";
+import { IndexReader } from "./index-reader.ts";
 
 beforeEach(() => {
   grantAllAccess();
@@ -108,7 +107,6 @@ test("what is shown stays until the chart has the numbers of the selected range"
 });
 
 test("the queries of a selection come before the request for an index", async () => {
-  vi.stubGlobal("Worker", class {});
   const { tile, brushing, store, requests } = await open(() => new Promise(() => undefined));
   const signals: (AbortSignal | null | undefined)[] = [];
   const served = globalThis.fetch;
@@ -133,28 +131,32 @@ describe("a click", () => {
   const near: BrushEvent = { kind: "near", dimensions: [{ column: "origin", values: ["ATL", "LAX"] }] };
 
   async function openWithIndex() {
-    vi.stubGlobal("Worker", IndexWorker);
+    const read = vi.spyOn(IndexReader.prototype, "handle");
     const answering = Promise.withResolvers<void>();
     const parts = await indexOfFigure();
     const page = await open(() => ({ body: parts }), answering.promise);
     act(() => page.brushing.handle(SOURCE, near));
-    await waitFor(() => expect(page.requests.some(({ path }) => path.endsWith("brush_index"))).toBe(true));
-    await act(() => pass(50, "nothing may happen meanwhile"));
+    await waitFor(() => expect(read).toHaveBeenCalled());
+    await act(async () => void (await read.mock.results[0]?.value));
+    const seen = new Set<string | undefined>();
+    const look = () => seen.add(page.tile.querySelector("figure")?.textContent);
+    new MutationObserver(look).observe(page.tile, { childList: true, subtree: true, characterData: true });
     const select = (selection: MarkSelection | null) =>
       act(() => page.store.getState().select(SOURCE, selection, false));
-    return { ...page, select, answer: answering.resolve };
+    return { ...page, seen, select, answer: answering.resolve };
   }
 
   const statusIn = (tile: HTMLElement) => tile.querySelector<HTMLElement>("[data-status]")?.dataset.status;
 
   test("shows the numbers of the index until the database has answered", async () => {
-    const { tile, select, answer, store } = await openWithIndex();
+    const { tile, seen, select, answer, store } = await openWithIndex();
     select(origins("LAX"));
     await within(tile).findByText("80");
     expect(statusIn(tile)).toBe("ready");
     answer();
     await within(tile).findByText("100");
     expect(store.getState().liveOf(2).shown()).toBeNull();
+    expect([...seen].filter((text) => text?.includes("80"))).toHaveLength(1);
   });
 
   test("that is taken back before shows what was there before", async () => {
@@ -173,33 +175,22 @@ describe("a click", () => {
     ["of the same values in another column", { clauses: [{ column: "destination", values: ["ATL"] }], label: "ATL" }],
     ["of all others", { ...origins("ATL"), isExcluded: true }],
   ])("%s waits for the database", async (_, selection) => {
-    const { store, select } = await openWithIndex();
+    const { tile, seen, select, answer } = await openWithIndex();
     select(selection);
-    await act(() => pass(50, "nothing may happen meanwhile"));
-    expect(store.getState().liveOf(2).shown()).toBeNull();
+    answer();
+    await waitFor(() => expect(statusIn(tile)).toBe("ready"));
+    expect([...seen].filter((text) => /70|80/.test(text ?? ""))).toEqual([]);
   });
 
   test("waits for the database if another filter has changed since the index was made", async () => {
-    const { store, select } = await openWithIndex();
+    const { tile, store, seen, select, answer } = await openWithIndex();
     act(() => store.getState().select(3, { clauses: [{ column: "airline", values: ["AA"] }], label: "AA" }, false));
     select(origins("ATL"));
-    await act(() => pass(50, "nothing may happen meanwhile"));
-    expect(store.getState().liveOf(2).shown()).toBeNull();
+    answer();
+    await within(tile).findByText("100");
+    expect([...seen].filter((text) => /70|80/.test(text ?? ""))).toEqual([]);
   });
 });
-
-/** The worker's code, in the page. */
-class IndexWorker {
-  readonly #reader = new IndexReader();
-  onmessage: ((event: { data: object }) => void) | undefined;
-
-  postMessage({ id, request }: { id: number; request: IndexRequest }): void {
-    void this.#reader.handle(request).then(
-      (response) => this.onmessage?.({ data: { id, response } }),
-      (error) => this.onmessage?.({ data: { id, error: String(error) } }),
-    );
-  }
-}
 
 /** 70 and 80 rows in two bins. */
 async function indexOfFigure(): Promise<Buffer<ArrayBuffer>> {
