@@ -126,27 +126,31 @@ async function showStep({ page, url, engine }: Bench, { path, table, mark }: Ste
   const point = mark && (await approached(page, url + path, mark));
   page.on("response", onResponse);
   const engineBefore = engine();
-  const startMs = performance.now();
-  const isShown = point && redrawn(page);
-  if (point) await page.mouse.click(point.x, point.y);
-  else await page.goto(url + path, { waitUntil: "commit" });
-  await (isShown ?? painted(page));
-  const shownMs = performance.now() - startMs;
-  await page.waitForLoadState("networkidle");
+  const shownMs = point ? await clicked(page, point) : await opened(page, url + path);
   const engineMs = engine() - engineBefore;
   page.off("response", onResponse);
   const statements = statementsIn((await Promise.all(answers)).flat());
   return { shownMs, engineMs, statements };
 }
 
-/** A pointer is over a mark before it clicks, and what it prepares there is done. */
+async function opened(page: Page, address: string): Promise<number> {
+  const startMs = performance.now();
+  await page.goto(address, { waitUntil: "commit" });
+  await painted(page);
+  const shownMs = performance.now() - startMs;
+  await page.waitForLoadState("networkidle");
+  return shownMs;
+}
+
+/** A pointer is over a mark before it clicks, and the index that is made then has arrived. */
 async function approached(page: Page, address: string, mark: (page: Page) => Promise<Point>): Promise<Point> {
   await page.goto(address);
   await painted(page);
   await page.waitForLoadState("networkidle");
   const point = await mark(page);
+  const index = page.waitForResponse((response) => response.url().endsWith("/chart/brush_index"));
   await page.mouse.move(point.x, point.y);
-  await page.waitForLoadState("networkidle");
+  await (await index).finished();
   return point;
 }
 
@@ -157,24 +161,54 @@ async function largestBar(page: Page): Promise<Point> {
   return { x: box.x + box.width * 0.4, y: box.y + 22 };
 }
 
-/** Resolves when tiles have loaded again after the call, all are drawn and a frame has shown them. */
-function redrawn(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    const statuses = () =>
-      [...document.querySelectorAll("[data-status]")].map((box) => box.getAttribute("data-status"));
-    let hasLoaded = false;
-    await new Promise<void>((resolve) => {
-      const check = () => {
-        const all = statuses();
-        hasLoaded ||= all.includes("loading");
-        if (!hasLoaded || all.some((status) => status !== "ready")) return;
-        observer.disconnect();
-        requestAnimationFrame(() => setTimeout(resolve));
-      };
-      const observer = new MutationObserver(check);
-      observer.observe(document, { childList: true, subtree: true, attributes: true });
+/**
+ * From the press of the button until a frame shows the last change within a tile, in milliseconds. Answers that only
+ * confirm what is shown change nothing.
+ */
+async function clicked(page: Page, { x, y }: Point): Promise<number> {
+  await page.evaluate(() => {
+    const times = { pressed: 0, shown: 0 };
+    Object.assign(window, { times });
+    addEventListener("pointerdown", ({ timeStamp }) => (times.pressed = timeStamp), { capture: true, once: true });
+    const isChange = ({ type, target, attributeName, oldValue }: MutationRecord) =>
+      (target instanceof Element ? target : target.parentElement)?.closest("[data-tile] figure") &&
+      (type !== "attributes" || (target as Element).getAttribute(attributeName ?? "") !== oldValue);
+    new MutationObserver((records) => {
+      if (records.some(isChange)) requestAnimationFrame(() => setTimeout(() => (times.shown = performance.now())));
+    }).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+      attributeOldValue: true,
     });
   });
+  const answered = page.waitForResponse(isChartData);
+  await page.mouse.click(x, y);
+  await (await answered).finished();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("[data-status]")].every((box) => box.getAttribute("data-status") === "ready"),
+  );
+  await quiet(page);
+  const { pressed, shown } = await page.evaluate(
+    () => (window as unknown as { times: { pressed: number; shown: number } }).times,
+  );
+  return shown - pressed;
+}
+
+const QUIET_MS = 1500;
+
+/** Resolves when nothing has been requested for a while. */
+async function quiet(page: Page): Promise<void> {
+  let last = performance.now();
+  const onRequest = () => {
+    last = performance.now();
+  };
+  page.on("request", onRequest);
+  page.on("requestfinished", onRequest);
+  while (performance.now() - last < QUIET_MS) await page.waitForTimeout(100);
+  page.off("request", onRequest);
+  page.off("requestfinished", onRequest);
 }
 
 async function datasetId({ request }: Page, url: string, table: string): Promise<number> {

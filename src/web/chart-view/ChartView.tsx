@@ -1,4 +1,4 @@
-import { createContext, memo, type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme, colorsIn } from "../../chart-kit/colors/theme.ts";
@@ -381,9 +381,10 @@ function useDrawing(input: DrawingInput): Drawing | Error | undefined {
   // Other queries have other results.
   const queries = useRef<readonly QueryObject[]>(undefined);
   queries.current = (state.answered?.context ?? state.context)?.queries;
-  // Other charts ask for their data before this one is drawn with its selection.
-  const chosen = useDeferredValue(props.selected);
-  const selected = useMemo(() => chosen && onClock(chosen, zonesOf(results)), [chosen, results]);
+  const selected = useMemo(
+    () => props.selected && onClock(props.selected, zonesOf(results)),
+    [props.selected, results],
+  );
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
   // Usually the same as before, so that one drawing is enough.

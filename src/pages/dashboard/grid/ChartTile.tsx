@@ -180,11 +180,19 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   );
   const { value: lastVisible, wasVisible } = useLastVisible(latest, isNear);
   const activeFilters = useMemo(() => activeFiltersOf(tile, actions), [tile, actions]);
+  // Other charts ask for their data before this one is drawn with its selection.
+  const [isAsking, setIsAsking] = useState(false);
+  const drawn = useRef(tile.selected);
+  if (!isAsking) drawn.current = tile.selected;
   if (tile.gate.kind === "required") return <RequiredFilter filter={tile.gate.filter} />;
   const canSelect = tile.emits && !isEditing;
   const select = (selection: MarkSelection | null, additive: boolean) => {
-    flushSync(() => actions().select(chartId, selection, additive));
+    flushSync(() => {
+      setIsAsking(true);
+      actions().select(chartId, selection, additive);
+    });
     coordinator.sendNow();
+    setIsAsking(false);
     endBrush(store, chartId);
   };
   return (
@@ -196,7 +204,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
         ownState={tile.ownState}
         onOwnState={(state) => actions().setOwnState(chartId, state)}
         onShown={tile.keepShown}
-        selected={tile.selected?.isExcluded ? null : tile.selected}
+        selected={drawn.current?.isExcluded ? null : drawn.current}
         onSelect={canSelect ? select : undefined}
         onBrush={canSelect ? (event) => followBrush(store, chartId, event) : undefined}
         live={actions().liveOf(chartId)}

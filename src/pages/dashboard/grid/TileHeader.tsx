@@ -1,5 +1,5 @@
 import { Clock, Crosshair, Minimize2 } from "lucide-react";
-import { type ReactNode, useDeferredValue, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -43,8 +43,6 @@ export function TileHeader({ chartId, title, titleId, tile, ...props }: TileHead
   const { canExplore, hideChartControls, showRowLimitWarning } = useDashboardPage();
   const wasMenuOpen = useRef(false);
   wasMenuOpen.current ||= isMenuOpen;
-  // The charts' requests are sent first.
-  const badges = useDeferredValue(tile.badges);
   const isLink = useEditing() === null && canExplore;
   const subtitle = tile.isExpanded ? "" : firstLine(tile.chart?.description);
   return (
@@ -83,7 +81,7 @@ export function TileHeader({ chartId, title, titleId, tile, ...props }: TileHead
           <StatePill tile={tile} />
           {assertions}
           <SourceBadge chartId={chartId} tile={tile} />
-          {badges.length > 0 ? <FilterBadge entries={badges} /> : null}
+          {tile.badges.length > 0 ? <FilterBadge entries={tile.badges} /> : null}
           <ExitFullscreen tile={tile} />
           {wasMenuOpen.current ? (
             <TileMenu
