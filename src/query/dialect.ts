@@ -117,6 +117,8 @@ export interface BrushDialect {
   /** `typed`: the result's type tells integers from other numbers, so that the division of integers is known. */
   readonly division: "fraction" | "typed" | "by value";
   readonly divisionByZero: "infinite" | "missing" | "error";
+  /** Numbers with a fraction can be decimals, which are added and compared without rounding. */
+  readonly hasDecimals: boolean;
   /** Texts are ordered by their code points, in every column. */
   readonly ordersByCodePoint: boolean;
   /**

@@ -182,6 +182,9 @@ const CONDITIONS = [
   "COUNT(n) * 2 <> 6",
   "-MAX(n) <= ABS(SUM(m))",
   "AVG(n) > 0",
+  "SUM(m) = 0.3",
+  "COUNT(*) * 0.1 > 0.3",
+  "SUM(n) * 1.1 <> 3.3",
 ] as const;
 
 export const brushQuery: fc.Arbitrary<BrushQuery> = fc

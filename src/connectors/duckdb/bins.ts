@@ -11,6 +11,7 @@ export const duckdbBrush: BrushDialect = {
   doubleTypes: /^(double|float8)$/,
   division: "fraction",
   divisionByZero: "infinite",
+  hasDecimals: true,
   ordersByCodePoint: true,
   nestedBins: 32,
   binNumber(column, type, bins) {

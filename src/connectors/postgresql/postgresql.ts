@@ -115,6 +115,7 @@ export const postgresqlDialect: Dialect = {
     doubleTypes: /^(double precision|float|float8)$/,
     division: "typed",
     divisionByZero: "error",
+    hasDecimals: true,
     ordersByCodePoint: false,
     binNumber: () => undefined,
     nestedBins: 2048,

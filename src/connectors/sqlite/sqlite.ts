@@ -104,6 +104,7 @@ export const sqliteDialect: Dialect = {
     doubleTypes: /^(double|double precision|float|real)$/,
     division: "by value",
     divisionByZero: "missing",
+    hasDecimals: false,
     ordersByCodePoint: true,
     binNumber: () => undefined,
     nestedBins: 2048,

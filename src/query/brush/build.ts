@@ -193,7 +193,7 @@ function shapeOf(input: BuildInput, { groups, components }: Parts): IndexShape |
   if (!areAll(columns) || !areAll(order) || !hasMetrics(ownTotals)) return { reason: "metric" };
   const isCut = query.rowLimit !== null && groups.count > query.rowLimit;
   if (order.length === 0 && (isCut || query.rowOffset > 0)) return { reason: "order" };
-  if (!areAnswerable(statements.having, { components, totals })) return { reason: "having" };
+  if (!areAnswerable(statements.having, { components, totals, brush })) return { reason: "having" };
   if (totals && components.some(({ component }) => component.combine === "distinct")) return { reason: "metric" };
   return {
     sizes: statements.sizes,
@@ -218,27 +218,35 @@ function shapeOf(input: BuildInput, { groups, components }: Parts): IndexShape |
 /** Totals are of all groups. */
 function areAnswerable(
   having: IndexStatements["having"],
-  { components, totals }: Pick<Parts, "components"> & Pick<BuildInput, "totals">,
+  { components, totals, brush }: Pick<Parts, "components"> & Pick<BuildInput, "totals" | "brush">,
 ): boolean {
   const sides = having.flatMap(({ left, right }) => [left, right]);
-  return sides.every((side) => isExact(side, components)) && (!totals || having.length === 0);
+  const isExact = (scale: number | null) => scale !== null && (scale === 0 || brush.hasDecimals);
+  return sides.every((side) => isMadeOf(side, components, isExact)) && (!totals || having.length === 0);
 }
 
+const MOST_DIGITS = 15;
+
 /** Not rounded: a group with the last digit of a limit would be on the wrong side of it. */
-function isExact(expression: Expression, components: readonly Built[]): boolean {
+function isMadeOf(
+  expression: Expression,
+  components: readonly Built[],
+  isExact: (scale: number | null) => boolean,
+): boolean {
   switch (expression.op) {
     case "component":
-      return components[expression.at]?.component.scale !== null;
+      return isExact(components[expression.at]?.component.scale ?? null);
     case "number":
+      return expression.text.length <= MOST_DIGITS && isExact(expression.text.split(".")[1]?.length ?? 0);
     case "null":
       return true;
     case "negate":
     case "abs":
-      return isExact(expression.of, components);
+      return isMadeOf(expression.of, components, isExact);
     case "+":
     case "-":
     case "*":
-      return isExact(expression.left, components) && isExact(expression.right, components);
+      return [expression.left, expression.right].every((side) => isMadeOf(side, components, isExact));
     default:
       return false;
   }

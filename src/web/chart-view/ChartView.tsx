@@ -17,7 +17,7 @@ import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
 import type { ExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
-import type { ChartDataResult, QueryObject } from "../../model/query-context.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
 import { lazy } from "../../ui/lazy.ts";
 import { useLazy } from "../../ui/lazy-component.tsx";
 import { useBoxSize } from "../../ui/use-box-size.ts";
@@ -378,9 +378,8 @@ function useDrawing(input: DrawingInput): Drawing | Error | undefined {
   const { type, formData, unknown } = chart;
   const { dataset, ownState, colorScheme } = props;
   const { parts, failedParts } = state;
-  // Other queries have other results.
-  const queries = useRef<readonly QueryObject[]>(undefined);
-  queries.current = (state.answered?.context ?? state.context)?.queries;
+  const queries = (state.answered?.context ?? state.context)?.queries;
+  const cutShares = results && cutSharesText(formData, { results, queries });
   const selected = useMemo(
     () => props.selected && onClock(props.selected, zonesOf(results)),
     [props.selected, results],
@@ -391,7 +390,6 @@ function useDrawing(input: DrawingInput): Drawing | Error | undefined {
   const notesHeight = useRef(0);
   return useMemo(() => {
     if (!type || !results || !size) return undefined;
-    const cutShares = cutSharesText(formData, { results, queries: queries.current });
     const drawIn = (room: Size) => {
       const drawing = type.transform({
         formData,
@@ -429,6 +427,7 @@ function useDrawing(input: DrawingInput): Drawing | Error | undefined {
     unknown,
     formData,
     results,
+    cutShares,
     parts,
     failedParts,
     timeExtent,

@@ -111,7 +111,7 @@ describe("coordinator", () => {
       void coordinator.request(context(2), all.signal).catch(() => undefined);
       void coordinator.request(context(3), all.signal, true).catch(() => undefined);
       coordinator.sendNow();
-      return { sent, endPause, shown };
+      return { sent, endPause, shown, coordinator };
     }
 
     test("are asked for once charts without numbers have theirs", async () => {
@@ -140,6 +140,32 @@ describe("coordinator", () => {
       expect(sent.map(limitsOf)).toEqual([[2], [3]]);
     });
 
+    test("of a second click wait for the charts of that click", async () => {
+      const { transport, sent } = manualTransport();
+      const coordinator = new Coordinator(transport);
+      const click = (first: number, shown: number) => {
+        const gone = new AbortController();
+        void coordinator.request(context(first), gone.signal).catch(() => undefined);
+        void coordinator.request(context(shown), gone.signal, true).catch(() => undefined);
+        coordinator.sendNow();
+        return gone;
+      };
+      const before = click(1, 2);
+      before.abort();
+      click(3, 4);
+      await moment();
+      expect(sent.map(limitsOf)).toEqual([[1], [3]]);
+    });
+
+    test("that somebody else asks for are sent at once", async () => {
+      const { sent, coordinator } = ask();
+      void coordinator.request(context(1), new AbortController().signal).catch(() => undefined);
+      await moment();
+      expect(sent.map(limitsOf)).toEqual([[2], [1]]);
+      coordinator.confirmNow();
+      expect(sent.map(limitsOf)).toEqual([[2], [1], [3]]);
+    });
+
     test("don't wait if there is nothing else to ask", () => {
       const { transport, sent } = manualTransport();
       const coordinator = new Coordinator(transport);
@@ -147,6 +173,16 @@ describe("coordinator", () => {
       coordinator.sendNow();
       expect(sent.map(limitsOf)).toEqual([[1]]);
     });
+  });
+
+  test("calls back after sending even if nobody waits any more", async () => {
+    const { transport } = manualTransport();
+    const coordinator = new Coordinator(transport);
+    const gone = new AbortController();
+    void coordinator.request(context(1), gone.signal).catch(() => undefined);
+    const sent = new Promise<void>((resolve) => coordinator.afterSending(resolve));
+    gone.abort();
+    await sent;
   });
 
   test("never sends a request that was aborted before", async () => {

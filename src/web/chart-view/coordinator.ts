@@ -66,7 +66,6 @@ export class Coordinator {
   /** Confirmations, while the requests before them are being answered. */
   #later: Pending[] = [];
   #afterSending: (() => void)[] = [];
-  #afterConfirming: (() => void)[] = [];
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -97,11 +96,10 @@ export class Coordinator {
     });
   }
 
-  /** Calls back when the requests so far, or the confirmations, have been sent. */
-  afterSending(callback: () => void, areConfirmations = false): void {
-    if (areConfirmations && this.#queue.length + this.#later.length > 0) this.#afterConfirming.push(callback);
-    else if (this.#queue.length > 0) this.#afterSending.push(callback);
-    else callback();
+  /** Calls back when the requests so far have been sent, except for confirmations. */
+  afterSending(callback: () => void): void {
+    if (this.#queue.length === 0) callback();
+    else this.#afterSending.push(callback);
   }
 
   /** Doesn't wait for more requests. */
@@ -109,10 +107,19 @@ export class Coordinator {
     this.#flush();
   }
 
+  /** Doesn't let confirmations wait, as what is shown isn't to be confirmed after all. */
+  confirmNow(): void {
+    this.#confirm(this.#later);
+  }
+
   #join(context: QueryContext, isConfirmation: boolean): Pending {
     const key = JSON.stringify(context);
     const same = this.#pending.get(key);
-    if (same) return same;
+    if (same) {
+      if (!isConfirmation) this.#confirm([same]);
+      same.isConfirmation &&= isConfirmation;
+      return same;
+    }
     const pending: Pending = { key, context, isConfirmation, waiting: new Set() };
     this.#pending.set(key, pending);
     if (this.#queue.length === 0) this.#transport.soon(() => this.#flush());
@@ -132,23 +139,23 @@ export class Coordinator {
 
   #flush(): void {
     const queue = this.#queue;
-    if (queue.length === 0) return;
     this.#queue = [];
     const first = queue.filter(({ isConfirmation }) => !isConfirmation);
-    this.#later.push(...queue.filter(({ isConfirmation }) => isConfirmation));
+    const confirmations = queue.filter(({ isConfirmation }) => isConfirmation);
+    this.#later.push(...confirmations);
     const sent = this.#sendAll(first);
-    if (first.length === 0) this.#confirm();
-    else if (this.#later.length > 0) {
-      void Promise.race([sent, this.#transport.pause(CONFIRM_MS)]).then(() => this.#confirm());
+    if (first.length === 0) this.#confirm(confirmations);
+    else if (confirmations.length > 0) {
+      void Promise.race([sent, this.#transport.pause(CONFIRM_MS)]).then(() => this.#confirm(confirmations));
     }
     for (const callback of this.#afterSending.splice(0)) callback();
   }
 
-  #confirm(): void {
-    const later = this.#later;
-    this.#later = [];
-    void this.#sendAll(later);
-    for (const callback of this.#afterConfirming.splice(0)) callback();
+  /** Those of them that still wait. */
+  #confirm(confirmations: readonly Pending[]): void {
+    const due = this.#later.filter((pending) => confirmations.includes(pending));
+    this.#later = this.#later.filter((pending) => !due.includes(pending));
+    void this.#sendAll(due);
   }
 
   /** Resolves once all are answered. */

@@ -9,7 +9,7 @@ export interface LiveResults {
   results?: readonly ChartDataResult[];
   /** The results aren't those of the range that is selected right now. */
   isStale: boolean;
-  /** Shown until the chart has other results of its own than these. */
+  /** Shown until the chart has other results of its own than these, for which it has to make a request. */
   until?: { answered: ChartState["answered"] };
 }
 
@@ -25,8 +25,8 @@ export class LiveChart {
 
   readonly shown = (): LiveResults | null => this.#shown;
 
-  /** True if the chart's own request only confirms what is shown, or about to be. */
-  readonly isAnswered = (): boolean => this.#shown?.until !== undefined && !this.#shown.isStale;
+  /** True if the chart's own request only confirms what is shown, or is about to be. */
+  readonly isToConfirm = (): boolean => this.#shown?.until !== undefined && !this.#shown.isStale;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);

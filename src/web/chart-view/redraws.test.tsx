@@ -52,3 +52,24 @@ test("asks before the page shows that it waits, and draws once for each answer w
     expect(draw.mock.calls.length, origin).toBe(filtered + (count === 2 ? 0 : 1));
   }
 });
+
+test.each([
+  [3, 100],
+  [100, 3],
+])("the note about shares follows the row limit from %i to %i, also for the same rows", async (first, second) => {
+  await loadChartType("pie");
+  const data = ["a", "b", "c"].map((origin, i) => ({ origin, count: 10 - i }));
+  const result = [{ data, colnames: ["origin", "count"], coltypes: [1, 0], rowcount: 3, sql_rowcount: 3 }];
+  vi.stubGlobal("fetch", async () => Response.json({ result }));
+  for (const side of ["clientWidth", "clientHeight"] as const)
+    vi.spyOn(HTMLElement.prototype, side, "get").mockReturnValue(400);
+  const form = { viz_type: "pie", datasource: "1__table", metric: "count", groupby: ["origin"], sort_by_metric: true };
+  const view = (row_limit: number) => <ChartView formData={{ ...form, row_limit }} />;
+  const notes = () => [...document.querySelectorAll("[data-chart-note]")].map(({ textContent }) => textContent);
+  const expected = (limit: number) => (limit === 3 ? [expect.stringMatching(/^Shares of the 3/)] : []);
+  const { rerender, container } = render(view(first));
+  await waitFor(() => expect(container.querySelector("figure")).toBeTruthy());
+  await waitFor(() => expect(notes()).toEqual(expected(first)));
+  rerender(view(second));
+  await waitFor(() => expect(notes()).toEqual(expected(second)));
+});

@@ -144,7 +144,7 @@ export function useChartData(options: ChartDataOptions): ChartState {
     const isRefresh = refreshKey === 0 || lastRefresh.current !== refreshKey;
     lastRefresh.current = refreshKey;
     const abort = new AbortController();
-    const isConfirmation = live.current?.isAnswered();
+    const isConfirmation = live.current?.isToConfirm();
     const asked = isRefresh && force ? { ...context, force: true } : context;
     void run({ context: asked, loadParts, isConfirmation }, abort, setState);
     return () => abort.abort();
@@ -187,13 +187,15 @@ async function run(
     ]);
     // Rendering all tiles as loading takes long, and the server can work meanwhile.
     let isAnswered = false;
-    coordinator.afterSending(() => {
+    const showLoading = () => {
       if (isAnswered || abort.signal.aborted) return;
       setState((all) => {
         const old = all.context && isOfOtherData(all.context, context) ? EMPTY : all;
         return { ...old, status: "loading", context, startedAt, error: undefined, problems: undefined, stop };
       });
-    }, isConfirmation);
+    };
+    // Charts that only wait for a confirmation are drawn first.
+    coordinator.afterSending(() => (isConfirmation ? later(CONFIRMING_MS, showLoading) : showLoading()));
     const [{ result }, parts] = await answers.finally(() => {
       isAnswered = true;
     });
@@ -217,6 +219,8 @@ async function run(
     setState((old) => ({ ...old, status: "failed", error, context, startedAt, finishedAt: nowMs(), stop: undefined }));
   }
 }
+
+const CONFIRMING_MS = 100;
 
 const EMPTY: ChartState = { status: "waiting" };
 

@@ -185,10 +185,10 @@ describe("the index of a chart", () => {
     const query = (...metrics: string[]) => ({ ...BY_CYLINDERS, metrics: metrics.map(metric), row_limit: 1000 });
     const metric = (text: string) => ({ ...sql(text), label: text });
     const answersAlone = (all: readonly object[]) => Promise.all(all.map((one) => wholeAnswer(one)));
+    const partsOf = async (...asked: Parameters<typeof parts>) =>
+      (await parts(...asked)).toSorted((a, b) => (a.part.query ?? 0) - (b.part.query ?? 0));
     const answersIn = (all: readonly ReadPart[]) =>
-      all
-        .toSorted((a, b) => (a.part.query ?? 0) - (b.part.query ?? 0))
-        .map(({ index }) => index && answersOf(index)([[0, binsOf(POWER)]])?.data);
+      all.map(({ index }) => index && answersOf(index)([[0, binsOf(POWER)]])?.data);
 
     test("with the same groups is read by one statement", async () => {
       const { connection } = await connectionOf(server.app, data.databaseId);
@@ -198,7 +198,7 @@ describe("the index of a chart", () => {
         query("COUNT(DISTINCT Origin)", "MAX(Year)"),
       ];
       const run = vi.spyOn(connection, "run");
-      const together = await parts(queries, { context: { force: true } });
+      const together = await partsOf(queries, { context: { force: true } });
       const groupings = run.mock.calls.filter(([text]) => text.includes("GROUP BY") && !text.includes("IS NOT NULL"));
       expect(groupings).toHaveLength(1);
       expect(answersIn(together)).toEqual(await answersAlone(queries));
@@ -207,7 +207,7 @@ describe("the index of a chart", () => {
 
     test("without one that fails", async () => {
       const good = query("SUM(Acceleration)");
-      const [first, second] = await parts([good, query("SUM(CAST(Name AS INTEGER))")]);
+      const [first, second] = await partsOf([good, query("SUM(CAST(Name AS INTEGER))")]);
       expect(answersIn([first as ReadPart])).toEqual(await answersAlone([good]));
       expect(second?.part).toMatchObject({ isCovered: false, reason: "failed" });
     });

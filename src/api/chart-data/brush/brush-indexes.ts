@@ -12,7 +12,7 @@ import type { BrushIndexRequest } from "../brush-contract.ts";
 import { chartDataOf } from "../run/answer.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
 import type { PreparedContext } from "../run/prepared.ts";
-import { indexesOf, type Outcome, type Planned } from "./index-of.ts";
+import { type CellsOf, cellsOfAll, indexOf, type Planned } from "./index-of.ts";
 import { headed, uncovered } from "./part.ts";
 import { type Plan, planOf } from "./plan.ts";
 
@@ -25,7 +25,7 @@ type Send = (part: Buffer, until: AbortSignal) => Promise<void>;
 
 /** Requests whose indexes are made, each for other users: an index takes much memory. */
 const REQUESTS_AT_A_TIME = 4;
-const GROUPS_AT_A_TIME = 2;
+const INDEXES_AT_A_TIME = 2;
 /** Further ones are answered without indexes. */
 const MAX_WAITING = 5;
 const MAX_QUERIES = 10;
@@ -45,7 +45,8 @@ interface Asked extends Planned {
 class BrushIndexes {
   readonly #app: App;
   readonly #cache;
-  readonly #flights = new SingleFlight<Buffer[]>();
+  readonly #flights = new SingleFlight<Buffer>();
+  readonly #reads = new SingleFlight<CellsOf | undefined>();
   readonly #queue = new StatementQueue({ slots: REQUESTS_AT_A_TIME, reserved: 0, perUser: 1 });
 
   constructor(app: App) {
@@ -106,26 +107,40 @@ class BrushIndexes {
   }
 
   async #sendNew(all: readonly Asked[], signal: AbortSignal, send: Send): Promise<void> {
-    const left = groupsOf(all).values();
+    const left = this.#inGroups(all, signal);
     const sendNext = async () => {
-      for (const group of left) {
-        const key = group.map((one) => one.key).join();
-        const made = this.#flights.run(key, signal, (own) => this.#make(group, own));
-        const parts = await made.catch((error) => group.map(() => uncovered(this.#reasonOf(error, signal))));
-        for (const [i, { target, at }] of group.entries())
-          await send(headed(target.key, at, parts[i] as Buffer), signal);
+      for (const [one, read] of left) {
+        const made = read().then((cells) => this.#flights.run(one.key, signal, (own) => this.#make(one, cells, own)));
+        const part = await made.catch((error) => uncovered(this.#reasonOf(error, signal)));
+        await send(headed(one.target.key, one.at, part), signal);
       }
     };
-    await Promise.allSettled(Array.from({ length: GROUPS_AT_A_TIME }, sendNext));
+    await Promise.allSettled(Array.from({ length: INDEXES_AT_A_TIME }, sendNext));
   }
 
-  async #make(all: readonly Asked[], signal: AbortSignal): Promise<Buffer[]> {
-    const outcomes = await indexesOf(all, signal);
-    for (const [i, { prepared, key }] of all.entries()) {
-      const { body, isLasting } = outcomes[i] as Outcome;
-      if (isLasting && prepared.cacheSeconds >= 0) await this.#cache.set(key, body, prepared.cacheSeconds);
+  /** Group by group, so that the cells of few groups are in memory. */
+  *#inGroups(all: readonly Asked[], signal: AbortSignal): Generator<[Asked, () => Promise<CellsOf | undefined>]> {
+    for (const group of groupsOf(all)) {
+      let cells: Promise<CellsOf | undefined> | undefined;
+      const read = () => {
+        cells ??= this.#cellsOf(group, signal);
+        return cells;
+      };
+      for (const one of group) yield [one, read];
     }
-    return outcomes.map(({ body }) => body);
+  }
+
+  /** Undefined if each query reads its own. */
+  #cellsOf(group: readonly Asked[], signal: AbortSignal): Promise<CellsOf | undefined> {
+    if (group.length === 1) return Promise.resolve(undefined);
+    const key = group.map((one) => one.key).join();
+    return this.#reads.run(key, signal, (own) => cellsOfAll(group, own)).catch(() => undefined);
+  }
+
+  async #make({ prepared, plan, key }: Asked, cells: CellsOf | undefined, signal: AbortSignal): Promise<Buffer> {
+    const { body, isLasting } = await indexOf({ prepared, plan }, cells?.(plan), signal);
+    if (isLasting && prepared.cacheSeconds >= 0) await this.#cache.set(key, body, prepared.cacheSeconds);
+    return body;
   }
 
   #reasonOf(error: unknown, signal: AbortSignal): NotCovered {
@@ -164,4 +179,7 @@ function groupsOf(all: readonly Asked[]): Asked[][] {
   ]);
 }
 
-const textLength = (all: readonly Asked[]) => all.reduce((sum, { plan }) => sum + plan.statements.groups.length, 0);
+const textLength = (all: readonly Asked[]) =>
+  all
+    .flatMap(({ plan: { statements } }) => [statements.groups, ...statements.distinct.values()])
+    .reduce((sum, { length }) => sum + length, 0);

@@ -14,7 +14,7 @@ import { type Plan, placesIn } from "./plan.ts";
 
 const TIMEOUT_MS = 5000;
 
-export interface Outcome {
+interface Outcome {
   body: Buffer;
   /** False if the same statements may have another outcome later. */
   isLasting: boolean;
@@ -25,16 +25,14 @@ export interface Planned {
   plan: Plan;
 }
 
-/** Of queries with the same `groups` on one connection, whose cells are read together. */
-export async function indexesOf(all: readonly Planned[], signal: AbortSignal): Promise<Outcome[]> {
-  const read = all.length > 1 ? await cellsOfAll(all, signal).catch(() => undefined) : undefined;
-  const outcomes: Outcome[] = [];
-  for (const one of all) outcomes.push(await indexOf(one, read?.(one.plan), signal));
-  return outcomes;
-}
+/** The cells of one of several queries that are read together. */
+export type CellsOf = (plan: Plan) => ColumnarBatch;
 
-/** Undefined if they are too many, or don't come within the time of one index. */
-async function cellsOfAll(all: readonly Planned[], signal: AbortSignal) {
+/**
+ * Reads the cells of queries with the same `groups` on one connection. Undefined if they are too many; rejects if they
+ * don't come within the time of one index.
+ */
+export async function cellsOfAll(all: readonly Planned[], signal: AbortSignal): Promise<CellsOf | undefined> {
   const union = new Aggregates();
   for (const { plan } of all) for (const aggregate of plan.statements.aggregates) union.add(aggregate);
   for (const { prepared, plan } of all) await checkSql(prepared.connection, plan.query.compiled);
@@ -42,7 +40,7 @@ async function cellsOfAll(all: readonly Planned[], signal: AbortSignal) {
   const until = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const cells = await runSql(first, first.plan.statements.cells(union.list), until);
   if (isTooLarge([cells])) return undefined;
-  return ({ statements: { sizes, keys, aggregates } }: Plan): ColumnarBatch => {
+  return ({ statements: { sizes, keys, aggregates } }) => {
     const from = sizes.length + keys.length;
     const own = placesIn(union.list, aggregates).map((at) => cells.columns[from + at] as ResultColumn);
     const columns = [...cells.columns.slice(0, from), ...own, ...cells.columns.slice(from + union.list.length)];
@@ -51,7 +49,7 @@ async function cellsOfAll(all: readonly Planned[], signal: AbortSignal) {
 }
 
 /** Runs the statements of an index, within a time that a brush is worth. */
-async function indexOf(one: Planned, cells: ColumnarBatch | undefined, signal: AbortSignal): Promise<Outcome> {
+export async function indexOf(one: Planned, cells: ColumnarBatch | undefined, signal: AbortSignal): Promise<Outcome> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     return await built(one, cells, AbortSignal.any([signal, timeout]));

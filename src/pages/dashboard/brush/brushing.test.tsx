@@ -7,10 +7,12 @@ import { layoutTree } from "../../../model/layout-tree.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { streamsOf } from "../../../query/brush/parts.ts";
 import type { QueryIndex } from "../../../query/brush/query-index.ts";
+import type { Expression } from "../../../query/decompose.ts";
 import { chartDataRoutes, contextsOf, grantAllAccess, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import type { Routes } from "../../../testing/network.ts";
 import { layout } from "../../../testing/sample-dashboard.ts";
 import { Grid } from "../grid/Grid.tsx";
+import type { DashboardView } from "../state/store.ts";
 import { brushingOf } from "./brushing.ts";
 import { IndexReader } from "./index-reader.ts";
 
@@ -52,7 +54,7 @@ async function open(
         const { requests } = body as { requests: { key: string; context: QueryContext }[] };
         if (requests.some(({ context }) => (valuesIn(context) as string[]).length > 0)) await answering;
         const lines = requests.map(({ key, context }) => JSON.stringify({ key, status: 200, body: answerOf(context) }));
-        return { body: lines.join("\n") };
+        return { body: `${lines.join("\n")}\n` };
       },
       "POST /api/v1/chart/brush_index": index,
     },
@@ -130,10 +132,10 @@ test("the queries of a selection come before the request for an index", async ()
 describe("a click", () => {
   const near: BrushEvent = { kind: "near", dimensions: [{ column: "origin", values: ["ATL", "LAX"] }] };
 
-  async function openWithIndex() {
+  async function openWithIndex(divisor?: Expression) {
     const read = vi.spyOn(IndexReader.prototype, "handle");
     const answering = Promise.withResolvers<void>();
-    const parts = await indexOfFigure();
+    const parts = await indexOfFigure(divisor);
     const page = await open(() => ({ body: parts }), answering.promise);
     act(() => page.brushing.handle(SOURCE, near));
     await waitFor(() => expect(read).toHaveBeenCalled());
@@ -170,6 +172,15 @@ describe("a click", () => {
     expect(within(tile).getByText("10")).toBeTruthy();
   });
 
+  test("that the index can't answer waits for the database at once", async () => {
+    const { tile, select, answer, asked } = await openWithIndex({ op: "number", text: "0" });
+    select(origins("ATL"));
+    await waitFor(() => expect(statusIn(tile)).toBe("loading"));
+    expect(asked().at(-1)).toEqual(["ATL"]);
+    answer();
+    await within(tile).findByText("100");
+  });
+
   test.each([
     ["of a value that the index doesn't have", origins("SFO")],
     ["of the same values in another column", { clauses: [{ column: "destination", values: ["ATL"] }], label: "ATL" }],
@@ -182,9 +193,19 @@ describe("a click", () => {
     expect([...seen].filter((text) => /70|80/.test(text ?? ""))).toEqual([]);
   });
 
-  test("waits for the database if another filter has changed since the index was made", async () => {
+  test.each<[string, (view: DashboardView) => void]>([
+    [
+      "another filter has changed",
+      (view) => view.select(3, { clauses: [{ column: "airline", values: ["AA"] }], label: "AA" }, false),
+    ],
+    ["the filter of a table has changed", (view) => view.setOwnState(3, { filterModel: {} })],
+    [
+      "the chart has been scrolled away",
+      () => void vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 5000, 600, 300)),
+    ],
+  ])("waits for the database if %s since the index was made", async (_, change) => {
     const { tile, store, seen, select, answer } = await openWithIndex();
-    act(() => store.getState().select(3, { clauses: [{ column: "airline", values: ["AA"] }], label: "AA" }, false));
+    act(() => change(store.getState()));
     select(origins("ATL"));
     answer();
     await within(tile).findByText("100");
@@ -193,21 +214,23 @@ describe("a click", () => {
 });
 
 /** 70 and 80 rows in two bins. */
-async function indexOfFigure(): Promise<Buffer<ArrayBuffer>> {
+async function indexOfFigure(divisor?: Expression): Promise<Buffer<ArrayBuffer>> {
+  const count: Expression = { op: "component", at: 0 };
+  const metric: Expression = divisor ? { op: "/", left: count, right: divisor } : count;
   const index: QueryIndex = {
     shape: {
       sizes: [2],
       groups: 1,
       keys: [],
       components: [{ combine: "count", scale: 0 }],
-      columns: [{ label: "count", sources: ["count"], kind: "numeric", metric: { op: "component", at: 0 } }],
+      columns: [{ label: "count", sources: ["count"], kind: "numeric", metric }],
       order: [],
       having: [],
       limit: null,
       offset: 0,
       steps: [],
       totals: null,
-      divisionByZero: "missing",
+      divisionByZero: "error",
     },
     bins: [Int32Array.of(0, 1)],
     groups: Int32Array.of(0, 0),

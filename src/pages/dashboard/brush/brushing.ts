@@ -2,7 +2,7 @@ import type { BrushEvent } from "../../../chart-seam/chart-type.ts";
 import type { BinSpan, BrushDimension } from "../../../model/brush.ts";
 import { type MarkSelection, selectionOf } from "../../../model/cross-filter.ts";
 import { queriesOf } from "../../../web/chart-view/chart-state.ts";
-import type { LiveResults } from "../../../web/chart-view/live-chart.ts";
+import type { LiveChart, LiveResults } from "../../../web/chart-view/live-chart.ts";
 import { coordinator } from "../../../web/chart-view/use-chart-data.ts";
 import { later } from "../../../web/client/clock.ts";
 import { extraFormDataOf } from "../state/masks.ts";
@@ -10,7 +10,7 @@ import { type DashboardStore, type DashboardView, visibleCharts } from "../state
 import { type BrushIndex, BrushIndexes } from "./brush-index.ts";
 import type { Answers } from "./index-reader.ts";
 import { LiveBrush, rangesOf, resultsOf } from "./live-brush.ts";
-import { contextOf, type Target, targetsOf } from "./targets.ts";
+import { contextOf, isOnScreen, type Target, targetsOf } from "./targets.ts";
 
 interface Near {
   chartId: number;
@@ -43,6 +43,8 @@ export class Brushing {
   readonly #store: DashboardStore;
   readonly #indexes = new BrushIndexes();
   #near: Near | undefined;
+  /** Charts that show an answer of an index until the database confirms it. */
+  readonly #unconfirmed = new Set<LiveChart>();
   /** The index of the chart that the pointer was near of last. */
   #prepared: Prepared | undefined;
   #isPreparing = false;
@@ -77,41 +79,42 @@ export class Brushing {
     if (active?.source !== chartId) return;
     this.#active = undefined;
     const view = this.#store.getState();
-    active.release((target) => {
-      const next = view.liveOf(target).contextOf?.(extraFormDataOf(view.dashboard, view.applied, target));
-      const { answered } = view.charts[target] ?? {};
-      const isSame = next && answered && queriesOf(next) === queriesOf(answered.context);
-      return isSame ? undefined : { answered };
-    });
+    active.release((target) => answeredBefore(view, target));
     this.#isWaiting = true;
   }
 
   #filtersChanged(view: DashboardView): void {
     this.#indexes.abortRequests();
-    const { targets = [], index, dimensions = [] } = this.#prepared ?? {};
-    for (const { live } of targets) {
+    for (const live of this.#unconfirmed) {
       const shown = live.shown();
       if (shown?.until) live.show({ ...shown, isStale: true });
+      else this.#unconfirmed.delete(live);
     }
-    if (!this.#prepared || !index || this.#active || !isOnlyOf(this.#prepared, view)) return;
-    const ranges = rangesOf(dimensions, selectionOf(view.applied[String(this.#prepared.source)]));
+    const prepared = this.#prepared;
+    if (!prepared?.index || this.#active || !isOnlyOf(prepared, view)) return;
+    const ranges = rangesOf(prepared.dimensions, selectionOf(view.applied[String(prepared.source)]));
+    const { targets, index } = prepared;
     if (ranges) void this.#showSelected(view, { targets, index, ranges });
   }
 
   /** As the index answers for a selected mark, until the database does. */
   async #showSelected(view: DashboardView, { targets, index, ranges }: Selected): Promise<void> {
-    const covered = targets.filter(({ chartId }) => index.covered.has(chartId));
-    const show = ({ chartId, live }: Target, results: LiveResults["results"]) =>
-      live.show({ results, isStale: false, until: { answered: view.charts[chartId]?.answered } });
-    // They stay as they are until the index answers.
-    for (const target of covered) show(target, target.live.shown()?.results);
+    // Others don't ask for their data now.
+    const covered = targets.filter(({ chartId }) => index.covered.has(chartId) && isOnScreen(chartId));
+    for (const { chartId, live } of covered) {
+      this.#unconfirmed.add(live);
+      // What it shows stays until the index answers.
+      const until = { answered: view.charts[chartId]?.answered };
+      live.show({ results: live.shown()?.results, isStale: false, until });
+    }
     const answers = await index.answer(ranges, [...index.covered]).catch((): Answers => ({}));
     await new Promise<void>((resolve) => coordinator.afterSending(resolve));
     if (this.#store.getState().applied !== view.applied) return;
     for (const target of covered) {
       const results = resultsOf(target, answers);
-      if (results) show(target, results);
-      else target.live.show(null);
+      const until = answeredBefore(view, target.chartId);
+      if (!results) coordinator.confirmNow();
+      target.live.show(until ? { results, isStale: !results, until } : null);
     }
   }
 
@@ -167,10 +170,17 @@ export class Brushing {
   }
 }
 
+/** For charts that make a request now: what they had before. Undefined if their query is the same. */
+function answeredBefore(view: DashboardView, chartId: number): LiveResults["until"] {
+  const next = view.liveOf(chartId).contextOf?.(extraFormDataOf(view.dashboard, view.applied, chartId));
+  const { answered } = view.charts[chartId] ?? {};
+  return next && answered && queriesOf(next) === queriesOf(answered.context) ? undefined : { answered };
+}
+
 /** True if nothing but the selection in its chart has changed since. */
 function isOnlyOf({ source, view: before }: Prepared, view: DashboardView): boolean {
   const ids = [...Object.keys(before.applied), ...Object.keys(view.applied)].filter((id) => id !== String(source));
-  const isSame = before.dashboard === view.dashboard && before.refresh === view.refresh;
+  const isSame = (["dashboard", "refresh", "ownStates"] as const).every((name) => before[name] === view[name]);
   return isSame && ids.every((id) => before.applied[id] === view.applied[id]);
 }
 

@@ -46,7 +46,7 @@ export function contextOf(
   return context && context.queries.length > 0 ? context : undefined;
 }
 
-function isOnScreen(chartId: number): boolean {
+export function isOnScreen(chartId: number): boolean {
   const tile = document.querySelector(`[data-tile="${chartId}"]`);
   if (!tile) return false;
   const { top, bottom } = tile.getBoundingClientRect();

@@ -187,6 +187,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   if (tile.gate.kind === "required") return <RequiredFilter filter={tile.gate.filter} />;
   const canSelect = tile.emits && !isEditing;
   const select = (selection: MarkSelection | null, additive: boolean) => {
+    // The effects of this render ask for data; nothing else may be drawn before that is sent.
     flushSync(() => {
       setIsAsking(true);
       actions().select(chartId, selection, additive);
