@@ -157,7 +157,7 @@ describe("coordinator", () => {
       expect(sent.map(limitsOf)).toEqual([[1], [3]]);
     });
 
-    test("that somebody else asks for are sent at once", async () => {
+    test("that others ask for are sent at once", async () => {
       const { sent, coordinator } = ask();
       void coordinator.request(context(1), new AbortController().signal).catch(() => undefined);
       await moment();

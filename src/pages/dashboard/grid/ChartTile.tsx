@@ -161,6 +161,26 @@ function kindOf({ viz_type, matrixify_enable }: FormData): "figure" | "table" | 
   return /table/.test(viz_type) ? "table" : "chart";
 }
 
+/** The marks by which the chart filters others. Those ask for their data before it is drawn with another selection. */
+function useMarks(chartId: number, { selected }: Tile) {
+  const { store } = useDashboardPage();
+  const actions = useViewActions();
+  const [isAsking, setIsAsking] = useState(false);
+  const drawn = useRef(selected);
+  if (!isAsking) drawn.current = selected;
+  const select = (selection: MarkSelection | null, additive: boolean) => {
+    // The effects of this render ask for data; nothing else may be drawn before that is sent.
+    flushSync(() => {
+      setIsAsking(true);
+      actions().select(chartId, selection, additive);
+    });
+    coordinator.sendNow();
+    setIsAsking(false);
+    endBrush(store, chartId);
+  };
+  return { selected: drawn.current?.isExcluded ? null : drawn.current, select };
+}
+
 interface TileBodyProps {
   chartId: number;
   tile: Tile;
@@ -180,22 +200,9 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   );
   const { value: lastVisible, wasVisible } = useLastVisible(latest, isNear);
   const activeFilters = useMemo(() => activeFiltersOf(tile, actions), [tile, actions]);
-  // Other charts ask for their data before this one is drawn with its selection.
-  const [isAsking, setIsAsking] = useState(false);
-  const drawn = useRef(tile.selected);
-  if (!isAsking) drawn.current = tile.selected;
+  const { selected, select } = useMarks(chartId, tile);
   if (tile.gate.kind === "required") return <RequiredFilter filter={tile.gate.filter} />;
   const canSelect = tile.emits && !isEditing;
-  const select = (selection: MarkSelection | null, additive: boolean) => {
-    // The effects of this render ask for data; nothing else may be drawn before that is sent.
-    flushSync(() => {
-      setIsAsking(true);
-      actions().select(chartId, selection, additive);
-    });
-    coordinator.sendNow();
-    setIsAsking(false);
-    endBrush(store, chartId);
-  };
   return (
     <div className={styles.body}>
       <ChartView
@@ -205,7 +212,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
         ownState={tile.ownState}
         onOwnState={(state) => actions().setOwnState(chartId, state)}
         onShown={tile.keepShown}
-        selected={drawn.current?.isExcluded ? null : drawn.current}
+        selected={selected}
         onSelect={canSelect ? select : undefined}
         onBrush={canSelect ? (event) => followBrush(store, chartId, event) : undefined}
         live={actions().liveOf(chartId)}
