@@ -2,7 +2,7 @@ import { postBrushIndex } from "../../../api/chart-data/brush-contract.ts";
 import type { BinSpan, BrushDimension } from "../../../model/brush.ts";
 import { queriesOf } from "../../../web/chart-view/chart-state.ts";
 import { callForStream } from "../../../web/client/client.ts";
-import { type Answers, IndexReader, type IndexRequest, type ReadPart } from "./index-reader.ts";
+import type { Answers, ReadPart } from "./index-reader.ts";
 import { IndexThread } from "./index-thread.ts";
 import { type AnswerableTarget, isAnswerable, type Target } from "./targets.ts";
 
@@ -22,12 +22,6 @@ interface Entry {
 
 /** Indexes of charts that the pointer was near of last. */
 const MOST_INDEXES = 3;
-
-/**
- * Smaller indexes are read on the page: their answers come within the pointer's event, so that one frame shows the range
- * and the charts.
- */
-const SMALL_BYTES = 500_000;
 
 export class BrushIndexes {
   #thread: IndexThread | undefined;
@@ -56,11 +50,8 @@ export class BrushIndexes {
     this.#last += 1;
     const id = this.#last;
     const abort = new AbortController();
-    const thread = () => {
-      this.#thread ??= new IndexThread();
-      return this.#thread;
-    };
-    const of = { id, thread, signal: abort.signal };
+    this.#thread ??= new IndexThread();
+    const of = { id, thread: this.#thread, signal: abort.signal };
     const index = loadIndex(of, dimensions, targets).catch(() => undefined);
     const entry: Entry = { id, index, abort };
     void index.then(() => {
@@ -94,7 +85,7 @@ export class BrushIndexes {
 }
 
 async function loadIndex(
-  { id, thread, signal }: { id: number; thread(): IndexThread; signal: AbortSignal },
+  { id, thread, signal }: { id: number; thread: IndexThread; signal: AbortSignal },
   dimensions: readonly BrushDimension[],
   targets: readonly AnswerableTarget[],
 ): Promise<BrushIndex> {
@@ -102,13 +93,11 @@ async function loadIndex(
   const body = { dimensions: [...dimensions], targets: asked };
   const response = await callForStream(postBrushIndex, { body }, { signal });
   const bytes = await response.arrayBuffer();
-  const own = bytes.byteLength <= SMALL_BYTES ? new IndexReader() : undefined;
-  const ask = (request: IndexRequest) => own?.handle(request) ?? thread().ask(request);
-  const parts = (await ask({ kind: "read", index: id, bytes })) as readonly ReadPart[];
+  const parts = (await thread.ask({ kind: "read", index: id, bytes })) as readonly ReadPart[];
   return {
     covered: new Set(targets.filter((target) => isCovered(target, parts)).map(({ chartId }) => chartId)),
     answer: async (ranges, chartIds) =>
-      (await ask({ kind: "answer", index: id, ranges, keys: chartIds.map(String) })) as Answers,
+      (await thread.ask({ kind: "answer", index: id, ranges, keys: chartIds.map(String) })) as Answers,
   };
 }
 

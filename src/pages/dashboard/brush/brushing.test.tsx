@@ -14,7 +14,7 @@ import { layout } from "../../../testing/sample-dashboard.ts";
 import { Grid } from "../grid/Grid.tsx";
 import type { DashboardView } from "../state/store.ts";
 import { brushingOf } from "./brushing.ts";
-import { IndexReader } from "./index-reader.ts";
+import { IndexReader, type IndexRequest } from "./index-reader.ts";
 
 beforeEach(() => {
   grantAllAccess();
@@ -109,6 +109,7 @@ test("what is shown stays until the chart has the numbers of the selected range"
 });
 
 test("the queries of a selection come before the request for an index", async () => {
+  vi.stubGlobal("Worker", IndexWorker);
   const { tile, brushing, store, requests } = await open(() => new Promise(() => undefined));
   const signals: (AbortSignal | null | undefined)[] = [];
   const served = globalThis.fetch;
@@ -133,6 +134,7 @@ describe("a click", () => {
   const near: BrushEvent = { kind: "near", dimensions: [{ column: "origin", values: ["ATL", "LAX"] }] };
 
   async function openWithIndex(divisor?: Expression) {
+    vi.stubGlobal("Worker", IndexWorker);
     const read = vi.spyOn(IndexReader.prototype, "handle");
     const answering = Promise.withResolvers<void>();
     const parts = await indexOfFigure(divisor);
@@ -212,6 +214,19 @@ describe("a click", () => {
     expect([...seen].filter((text) => /70|80/.test(text ?? ""))).toEqual([]);
   });
 });
+
+/** The worker's code, in the page. */
+class IndexWorker {
+  readonly #reader = new IndexReader();
+  onmessage: ((event: { data: object }) => void) | undefined;
+
+  postMessage({ id, request }: { id: number; request: IndexRequest }): void {
+    void this.#reader.handle(request).then(
+      (response) => this.onmessage?.({ data: { id, response } }),
+      (error) => this.onmessage?.({ data: { id, error: String(error) } }),
+    );
+  }
+}
 
 /** 70 and 80 rows in two bins. */
 async function indexOfFigure(divisor?: Expression): Promise<Buffer<ArrayBuffer>> {
