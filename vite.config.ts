@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Rolldown } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { classicScripts } from "./scripts/classic-scripts.ts";
 import { ground } from "./scripts/ground.ts";
 import { type MessagePart, messages, neededMessages } from "./scripts/message-plugin.ts";
@@ -134,8 +134,22 @@ const MESSAGE_PARTS: MessagePart[] = [
 const CALLED_AT_ONCE = new Set(["index", "parts", "chart-types", "tables", "charts", "chart-view", "dashboard"]);
 
 /** Builds the browser bundle into dist/web; the server serves that folder and never compiles. */
+/** Vite warns of what its own CSS modules do when they compose, which the first start would show to users. */
+function withoutOwnWarning(): Plugin {
+  return {
+    name: "without-own-warning",
+    configResolved({ logger }) {
+      const { warnOnce } = logger;
+      logger.warnOnce = (text, options) => {
+        if (!text.includes("did not pass the `from` option")) warnOnce(text, options);
+      };
+    },
+  };
+}
+
 export default defineConfig({
   plugins: [
+    withoutOwnWarning(),
     react(),
     messages(MESSAGE_PARTS),
     ...safePackages(),

@@ -170,11 +170,18 @@ async function clicked(page: Page, { x, y }: Point): Promise<number> {
     const times = { pressed: 0, shown: 0 };
     Object.assign(window, { times });
     addEventListener("pointerdown", ({ timeStamp }) => (times.pressed = timeStamp), { capture: true, once: true });
-    const isChange = ({ type, target, attributeName, oldValue }: MutationRecord) =>
-      (target instanceof Element ? target : target.parentElement)?.closest("[data-tile] figure") &&
-      (type !== "attributes" || (target as Element).getAttribute(attributeName ?? "") !== oldValue);
+    const isInTile = ({ target }: MutationRecord) =>
+      (target instanceof Element ? target : target.parentElement)?.closest("[data-tile] figure");
+    const isSameAttribute = (a: MutationRecord, b: MutationRecord) =>
+      a.target === b.target && a.attributeName === b.attributeName;
+    // React takes the name of a field away and sets it again.
+    const isChange = (record: MutationRecord, at: number, all: readonly MutationRecord[]) =>
+      record.type !== "attributes" ||
+      (!all.slice(0, at).some((before) => isSameAttribute(before, record)) &&
+        (record.target as Element).getAttribute(record.attributeName ?? "") !== record.oldValue);
     new MutationObserver((records) => {
-      if (records.some(isChange)) requestAnimationFrame(() => setTimeout(() => (times.shown = performance.now())));
+      if (!records.filter(isInTile).some(isChange)) return;
+      requestAnimationFrame(() => setTimeout(() => (times.shown = performance.now())));
     }).observe(document, {
       subtree: true,
       childList: true,
