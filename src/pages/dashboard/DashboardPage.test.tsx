@@ -483,6 +483,12 @@ describe("keyboard shortcuts", () => {
     open(dashboardRoutes(), `?native_filters=${encodeURIComponent(crossed)}`);
     const chip = { name: "Clear cross-filter origin ORD" };
     await screen.findByRole("button", chip);
+    const [badge] = await screen.findAllByRole("button", { name: "1 filter applied" });
+    await userEvent.click(badge as HTMLElement);
+    await screen.findByText("Applied (1)");
+    await userEvent.keyboard("{Escape}");
+    expect(screen.getByRole("button", chip)).toBeTruthy();
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("1 filter applied");
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("button", chip)).toBeNull());
   });

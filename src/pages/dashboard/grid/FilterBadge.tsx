@@ -1,18 +1,14 @@
-import { Popover } from "antd";
 import { Crosshair, Filter } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { inlinePlacement } from "../../../i18n/direction.ts";
+import { useState } from "react";
 import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Popover } from "../../../ui/Popover.tsx";
 import type { BadgeEntry } from "../state/masks.ts";
 import styles from "./Tile.module.css";
 
 export function FilterBadge({ entries }: { entries: readonly BadgeEntry[] }) {
-  const [wasOpened, setWasOpened] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (wasOpened) trigger.current?.focus();
-  }, [wasOpened]);
+  // Every tile has one after a click in a chart, and most are never opened.
+  const [isOpen, setIsOpen] = useState<boolean>();
   const applied = entries.filter((entry) => entry.status === "applied");
   const incompatible = entries.filter((entry) => entry.status === "incompatible");
   if (entries.length === 0) return null;
@@ -21,26 +17,25 @@ export function FilterBadge({ entries }: { entries: readonly BadgeEntry[] }) {
     counts.others > 0
       ? t("{applied, plural, one {# filter applied} other {# filters applied}}, {others, number} not applied", counts)
       : t("{count, plural, one {# filter applied} other {# filters applied}}", { count: counts.applied });
-  const button = {
-    type: "button",
-    className: styles.badge,
-    "aria-label": name,
-    "data-muted": applied.length === 0 || undefined,
-    children: (
-      <>
-        <Filter size={14} aria-hidden />
-        {number(applied.length)}
-      </>
-    ),
-  } as const;
-  // Every tile has one after a click in a chart, and most are never opened.
-  if (!wasOpened) return <button {...button} onClick={() => setWasOpened(true)} />;
+  const button = (
+    <button
+      type="button"
+      className={styles.badge}
+      aria-label={name}
+      data-muted={applied.length === 0 || undefined}
+      onClick={isOpen === undefined ? () => setIsOpen(true) : undefined}
+    >
+      <Filter size={14} aria-hidden />
+      {number(applied.length)}
+    </button>
+  );
+  if (isOpen === undefined) return button;
   return (
     <Popover
-      defaultOpen
-      trigger="click"
-      placement={inlinePlacement("bottomRight")}
-      arrow={false}
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      label={name}
+      placement="bottomRight"
       content={
         <div className={styles.popover}>
           <BadgeList title={t("Applied ({count, number})", { count: counts.applied })} entries={applied} />
@@ -48,7 +43,7 @@ export function FilterBadge({ entries }: { entries: readonly BadgeEntry[] }) {
         </div>
       }
     >
-      <button {...button} ref={trigger} />
+      {button}
     </Popover>
   );
 }
