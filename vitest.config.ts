@@ -69,6 +69,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           // A journey waits for the page as long as it computes, and the longest one for the clock.
           maxWorkers: 4,
+          // After the others, as the number of workers differs.
+          sequence: { groupOrder: 1 },
           globalSetup: ["e2e/setup.ts"],
           setupFiles: ["e2e/close-pages.ts"],
         },

@@ -204,6 +204,10 @@ async function runQuickCheck(): Promise<void> {
 
 /** `args`: test files or folders, and Vitest options. Starts required services and builds stale pages. */
 async function runFiles(args: readonly string[]): Promise<void> {
+  const unknown = args.filter((arg) => /\.test\.tsx?$/.test(arg) && !existsSync(arg));
+  for (const file of unknown) console.log(`No such file: ${file}`);
+  totals.failed = unknown.length;
+  if (unknown.length > 0) return;
   const files = args.filter((arg) => existsSync(arg));
   const needed = TEST_SERVICES.filter((service) => service.isNeededBy(files));
   const { env, missing, stop } = await startServices(scratch, needed);
