@@ -83,7 +83,7 @@ export const ExplainFacts = z.object({
   ...PlanFacts.shape,
   /** How long the engine took to plan the statement, with its network. */
   explainMs: Milliseconds,
-  /** The statement differs a minute later, so that the cache can't be used for long. */
+  /** Its cached result is used for less than a minute, as it depends on the time. */
   isChanging: z.boolean(),
 });
 export type ExplainFacts = z.infer<typeof ExplainFacts>;

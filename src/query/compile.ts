@@ -90,6 +90,8 @@ export interface CompiledQuery {
   /** Moves result times back from the query's `time_shift`; undefined without a shift. */
   unshift: ((ms: number) => number) | undefined;
   isRelativeToNow: boolean;
+  /** Length of its shortest time range that depends on the time of day, in milliseconds; null without one. */
+  movingMs: number | null;
   /** The statement in parts, if it can share a scan with others. */
   grouped: GroupedRead | null;
   /** Maximum number of rows; null = unknown. */
@@ -184,10 +186,8 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     statement: virtualSql?.trim() ? virtualSql : null,
     appliedFilters: [...conditions.applied, ...extras.applied],
     rejectedFilters: [...conditions.rejected, ...extras.rejected],
-    bounds: conditions.bounds,
+    ...timesOf(conditions),
     zone: input.zone,
-    unshift: conditions.unshift,
-    isRelativeToNow: conditions.isRelativeToNow,
     grouped,
     mostRows: query.isRowCount || isOneRow(query) ? 1 : query.rowLimit,
     query,
@@ -195,6 +195,10 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     index: indexOf(input, { writing, query, items, prefix, from, conditions }),
   };
 }
+
+const timesOf = ({ bounds, unshift, isRelativeToNow, movingMs }: Conditions) => {
+  return { bounds, unshift, isRelativeToNow, movingMs };
+};
 
 const indexOf = ({ indexOf: derive }: CompileInput, parts: QueryParts) => derive?.(parts) ?? null;
 

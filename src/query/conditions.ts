@@ -1,6 +1,7 @@
 import { t } from "../i18n/translate.ts";
 import { columnLabel, type QueryFilter } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
+import { DAY_MS } from "./calendar.ts";
 import { type FilterContext, filterCondition } from "./filters.ts";
 import { isTemporalRange, type NormalQuery } from "./normal-query.ts";
 import { typeOfColumn } from "./query-dataset.ts";
@@ -20,6 +21,8 @@ export interface Conditions {
   /** Moves result times back from the query's `time_shift`; undefined without a shift. */
   unshift: ((ms: number) => number) | undefined;
   isRelativeToNow: boolean;
+  /** Length of the shortest range that depends on the time of day, in milliseconds; null without one. */
+  movingMs: number | null;
 }
 
 export interface ConditionsInput {
@@ -33,9 +36,12 @@ export interface ConditionsInput {
 export function conditionsOf(writing: SqlContext, query: NormalQuery, input: ConditionsInput): Conditions {
   const anchors: TimeAnchors = { now: input.now, relativeStart: query.relativeStart, relativeEnd: query.relativeEnd };
   const ranges = [query.timeRange];
+  let movingMs: number | null = null;
   const resolveRange = (text: string) => {
     ranges.push(text);
-    return parseTimeRange(text, anchors, [query.timeShift, query.instantShift, input.timeOffset]);
+    const range = parseTimeRange(text, anchors, [query.timeShift, query.instantShift, input.timeOffset]);
+    if (!isFixedTimeRange(text) && !isOfWholeDays(range)) movingMs = Math.min(movingMs ?? Infinity, lengthOf(range));
+    return range;
   };
   const filtering: FilterContext = { ...writing, metrics: query.metrics, resolveRange };
   const bounds = resolveRange(query.timeRange);
@@ -63,8 +69,13 @@ export function conditionsOf(writing: SqlContext, query: NormalQuery, input: Con
   if (query.having) having.push(checkedExpression(writing, query.having, "having"));
   const { timeShift, timeRange } = query;
   const unshift = timeShift ? unshifterOf(timeShift, parseTimeRange(timeRange, anchors), bounds) : undefined;
-  return { where, having, applied, rejected, bounds, unshift, isRelativeToNow: !ranges.every(isFixedTimeRange) };
+  const isRelativeToNow = !ranges.every(isFixedTimeRange);
+  return { where, having, applied, rejected, bounds, unshift, isRelativeToNow, movingMs };
 }
+
+const isOfWholeDays = ({ since, until }: TimeRange) => (since ?? 0) % DAY_MS === 0 && (until ?? 0) % DAY_MS === 0;
+
+const lengthOf = ({ since, until }: TimeRange) => (until ?? Infinity) - (since ?? -Infinity);
 
 /**
  * Bounds of a query on its time columns, as far as they can be known before its SQL is written: templates may remove

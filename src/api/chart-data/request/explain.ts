@@ -31,13 +31,15 @@ export const EXPLAIN_ROUTE: Route = route(
     const context = parseQueryContext(body.context);
     const asked = readerTime(app.clock);
     const prepared = await prepareContext(app, user, { context, asked });
-    const later = await prepareContext(app, user, { context, asked: { ...asked, ms: asked.ms + LATER_MS } });
+    const keyAfter = async (ms: number) =>
+      contextKey(await prepareContext(app, user, { context, asked: { ...asked, ms: asked.ms + ms } }));
+    const [later, last] = [await keyAfter(LATER_MS), await keyAfter(2 * LATER_MS)];
     const explained = await explainAll(ctx, prepared);
     const canSeeSql =
       user.can("can_view_query", "Dashboard") && queriesWithRows(prepared).every((one) => !one.hidesSql);
     return {
       statements: canSeeSql ? explained.map(({ sql, plan }) => ({ sql, plan: prepared.hidesRows ? null : plan })) : [],
-      facts: factsOf(explained, contextKey(prepared) !== contextKey(later)),
+      facts: factsOf(explained, contextKey(prepared) !== later && later !== last),
     };
   },
 );

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRedis } from "../../../../scripts/services.ts";
+import { createClock } from "../../../server/clock.ts";
 import { engineOf } from "../../../server/engine/app-engine.ts";
 import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { pass } from "../../../testing/waits.ts";
+import { chartDataOf } from "./answer.ts";
 
 let folder = "";
 let redisUrl = process.env.TESSERA_TEST_REDIS_URL ?? "";
@@ -264,6 +266,46 @@ describe.each([
       await lose();
     }
     expect(await status()).toBe(403);
+  });
+});
+
+describe("answers for time ranges up to now", () => {
+  const MINUTE = 60_000;
+  let now = 0;
+  let server: TestServer;
+  let dataset = 0;
+
+  beforeAll(async () => {
+    server = await startTestServer({ app: { clock: createClock(() => now) } });
+    dataset = (await loadSampleData(server.app)).carsId;
+  });
+  afterAll(() => server.stop());
+
+  async function ask(range: string, minutes: number): Promise<Answer & { to_dttm: number }> {
+    now = Date.UTC(2026, 2, 2) + minutes * MINUTE;
+    const admin = await server.as("admin");
+    const queries = [{ metrics: ["count"], granularity: "Year", time_range: range }];
+    const context = { datasource: { id: dataset, type: "table" }, queries };
+    const { body } = await admin.post<{ result: (Answer & { to_dttm: number })[] }>("/api/v1/chart/data", context);
+    await chartDataOf(server.app).cacheWritten();
+    return body.result[0] as Answer & { to_dttm: number };
+  }
+
+  test.each([
+    ["a day: 14 minutes", "Last 24 hours", [605, 619, 620], [null, true, null]],
+    ["a month: an hour", "30 days ago : now", [605, 659, 660], [null, true, null]],
+    ["since the beginning: an hour", " : now", [605, 659, 660], [null, true, null]],
+    ["a minute: not a second", "Last 60 seconds", [605, 605.005, 605.02], [null, true, null]],
+    ["whole days: until midnight", "Last 7 days", [605, 1439, 1440], [null, true, null]],
+  ] as const)("are reused for 1 %% of %s", async (_, range, minutes, cached) => {
+    const answers = [];
+    for (const minute of minutes) answers.push(await ask(range, minute));
+    expect(answers.map(({ is_cached }) => is_cached)).toEqual(cached);
+  });
+
+  test("end at the time of the question", async () => {
+    const { to_dttm } = await ask("3 days ago : now", 607);
+    expect(to_dttm).toBe(Date.UTC(2026, 2, 2, 10, 7));
   });
 });
 

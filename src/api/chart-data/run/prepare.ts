@@ -5,6 +5,7 @@ import { requestError, TesseraError } from "../../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultType } from "../../../model/query-context.ts";
 import type { Dimension } from "../../../query/brush/bins.ts";
 import { indexStatements } from "../../../query/brush/index-statement.ts";
+import { startOfUnit } from "../../../query/calendar.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { assertEnclosed } from "../../../query/time-offsets.ts";
 import { wholeShift } from "../../../query/whole-shift.ts";
@@ -67,14 +68,14 @@ async function prepareFrom(
   const urlParams = urlParamsOf(context.form_data);
   const zone = zoneFor(asked.zone);
   const now = wallTimeOf({ ...asked, zone });
-  const compile: Compile = (query, resultType, timeOffset) =>
+  const compile: Compile = (query, resultType, { timeOffset, at = now } = {}) =>
     compileFor(
       { app, user, security, urlParams: { ...query.url_params, ...urlParams } },
       {
         query,
         dataset,
         dialect: connector.dialect,
-        now,
+        now: at,
         zone,
         formData: context.form_data ?? null,
         resultType,
@@ -98,6 +99,7 @@ async function prepareFrom(
     shown,
     dataset,
     connector,
+    now,
     compile,
     annotate,
     hidesSql,
@@ -132,7 +134,13 @@ function refuseClause(error: unknown): never {
   throw error instanceof TesseraError && error.status === 400 ? requestError(error.message) : error;
 }
 
-type Compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) => Promise<CompiledQuery>;
+type Compile = (query: QueryObject, resultType: ResultType, options?: CompileOptions) => Promise<CompiledQuery>;
+
+interface CompileOptions {
+  timeOffset?: string;
+  /** Wall clock, instead of that of the request. */
+  at?: number;
+}
 
 function urlParamsOf(formData: Record<string, unknown> | null | undefined): Record<string, unknown> {
   const params = formData?.url_params;
@@ -144,6 +152,8 @@ interface Preparation {
   shown: ExtraQueries;
   dataset: DatasetRecord;
   connector: Connector;
+  /** Wall clock. */
+  now: number;
   compile: Compile;
   hidesSql: boolean;
   annotate(query: QueryObject): Promise<PreparedAnnotation[]>;
@@ -158,7 +168,7 @@ async function prepareQuery(query: QueryObject, preparation: Preparation): Promi
     case "timegrains":
       return described(grainsAnswer(connector));
     case "query":
-      return described(await sqlAnswer(() => compileWithOffsets(query, { resultType, compile })));
+      return described(await sqlAnswer(() => compileWithOffsets(query, resultType, compile)));
     default:
       return prepareRows(query, resultType, preparation);
   }
@@ -168,7 +178,8 @@ const described = (answer: object): RowlessQuery => ({ kind: "described", json: 
 
 async function compileWithOffsets(
   query: QueryObject,
-  { resultType, compile }: { resultType: ResultType; compile: Compile },
+  resultType: ResultType,
+  compile: Compile,
 ): Promise<Pick<PreparedQuery, "compiled" | "offsets">> {
   const compiled = await compile(query, resultType);
   const requested = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
@@ -177,7 +188,7 @@ async function compileWithOffsets(
   const offsets = await Promise.all(
     requested.map(async (offset) => {
       const shift = wholeShift(offset, axisGrain(compiled), compiled.bounds);
-      return { offset, shift, compiled: await compile(shifted, resultType, shift) };
+      return { offset, shift, compiled: await compile(shifted, resultType, { timeOffset: shift }) };
     }),
   );
   return { compiled, offsets };
@@ -186,17 +197,45 @@ async function compileWithOffsets(
 async function prepareRows(
   query: QueryObject,
   resultType: ResultType,
-  { context, shown, dataset, compile, annotate, hidesSql }: Preparation,
+  preparation: Preparation,
 ): Promise<PreparedQuery> {
-  const { compiled, offsets } = await compileWithOffsets(query, { resultType, compile });
+  const { context, dataset, compile, annotate, hidesSql } = preparation;
+  const statements = await statementsFor(query, resultType, preparation);
+  const all = statementsOf(statements);
+  const isTemplated = all.some((one) => one.templates);
+  const annotations = resultType === "full" && query.annotation_layers?.length ? await annotate(query) : [];
+  const view = resultType === "post_processed" ? (context.form_data ?? null) : null;
+  const at = isTemplated ? null : reusedSince(all, preparation.now);
+  const earlier: Compile = (other, type, options) =>
+    compile(other, type, { ...options, ...(at === null ? {} : { at }) });
+  const keyed = at === null ? statements : await statementsFor(query, resultType, { ...preparation, compile: earlier });
+  const key = keyOf(dataset, { ...keyed, annotations, hidesSql, view });
+  return { kind: "rows", resultType, ...statements, annotations, hidesSql, isTemplated, key };
+}
+
+async function statementsFor(
+  query: QueryObject,
+  resultType: ResultType,
+  { context, shown, compile }: Pick<Preparation, "context" | "shown" | "compile">,
+): Promise<Statements> {
+  const { compiled, offsets } = await compileWithOffsets(query, resultType, compile);
   const totals = hasContribution(compiled) ? await totalsOf(query, context.queries, compile) : null;
   const pivotTotals = await Promise.all(shown.pivotTotals.map((one) => compile(one, resultType)));
   const summary = shown.summary && (await compile({ ...shown.summary, row_limit: null }, "full"));
-  const isTemplated = statementsOf({ compiled, offsets, totals, pivotTotals, summary }).some((one) => one.templates);
-  const annotations = resultType === "full" && query.annotation_layers?.length ? await annotate(query) : [];
-  const view = resultType === "post_processed" ? (context.form_data ?? null) : null;
-  const parts = { compiled, offsets, totals, pivotTotals, summary, annotations, hidesSql };
-  return { kind: "rows", resultType, ...parts, isTemplated, key: keyOf(dataset, { ...parts, view }) };
+  return { compiled, offsets, totals, pivotTotals, summary };
+}
+
+/** Share of a range up to now for which its answer is reused, and the longest time. */
+const REUSED_SHARE = 0.01;
+const MOST_REUSED_MS = 60 * 60 * 1000;
+
+/** Wall clock from which on answers are reused now; null if they don't depend on the time of day. */
+function reusedSince(statements: readonly CompiledQuery[], now: number): number | null {
+  const lengths = statements.flatMap(({ movingMs }) => movingMs ?? []);
+  if (lengths.length === 0) return null;
+  const ms = Math.max(1, Math.min(MOST_REUSED_MS, ...lengths.map((length) => length * REUSED_SHARE)));
+  const today = startOfUnit(now, "day");
+  return today + Math.floor((now - today) / ms) * ms;
 }
 
 const hasContribution = ({ query }: CompiledQuery) =>
@@ -226,7 +265,7 @@ const isTotals = (query: QueryObject) =>
 
 /**
  * Equal keys mean equal answers: covers the saved dataset, every statement (with row-level security and resolved times)
- * and the post-processing.
+ * and the post-processing. Of ranges that move with the clock, a part of their length is one time.
  */
 function keyOf(
   dataset: DatasetRecord,
