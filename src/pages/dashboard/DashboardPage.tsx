@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
+import { useStore } from "zustand";
 import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { nowMs } from "../../web/client/clock.ts";
@@ -38,10 +39,8 @@ export function Opening({ reference, problem, onOpened }: OpeningProps) {
   const [firstUrl] = useState(() => parseUrl(search));
   const dashboard = useQuery(dashboardQuery(reference));
   const start = useQuery(startQuery(reference, firstUrl));
-  useTitle(dashboard.data?.detail.dashboard_title);
-  if (dashboard.error && problem !== undefined) return problem;
-  if (dashboard.error) {
-    return <LoadProblem error={dashboard.error} onRetry={() => void dashboard.refetch()} />;
+  if (dashboard.error && !dashboard.data) {
+    return problem ?? <LoadProblem error={dashboard.error} onRetry={() => void dashboard.refetch()} />;
   }
   if (!dashboard.data || !start.data) return <OpeningSkeleton hasBar={problem === undefined} />;
   return <Opened dashboard={dashboard.data} start={start.data} startedAt={startedAt} onOpened={onOpened} />;
@@ -75,6 +74,7 @@ function Opened({
       tabs: tabsOf(dashboard, start.activeTabs),
     }),
   );
+  useTitle(useStore(store, (view) => view.dashboard.detail.dashboard_title));
   useEffect(() => onOpened?.(store), [store, onOpened]);
   useViewed("dashboard", dashboard.detail.id);
   useEffect(() => logView(store), [store]);

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { t } from "../../i18n/translate.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
@@ -7,36 +7,33 @@ import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
 import { EditMode } from "./edit/EditMode.tsx";
 import { useDashboardPage } from "./state/context.ts";
-import { dashboardQuery } from "./state/load.ts";
+import { reloadDashboard } from "./state/reload.ts";
 import { withParams } from "./state/url.ts";
 
 export function EditScreen() {
   const { store } = useDashboardPage();
+  const { idOrSlug } = useParams();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const dropCached = () => {
-    const { detail } = store.getState().dashboard;
-    for (const reference of [String(detail.id), detail.slug, detail.uuid]) {
-      if (reference) client.removeQueries({ queryKey: dashboardQuery(reference).queryKey });
-    }
-    void client.invalidateQueries({ queryKey: ["dashboard"] });
-  };
   const reload = async () => {
-    const { detail } = store.getState().dashboard;
-    dropCached();
+    // Lists that name it.
+    void client.invalidateQueries({ queryKey: ["dashboard"], refetchType: "none" });
     try {
-      store.getState().replaceDashboard(await client.fetchQuery(dashboardQuery(detail.slug || String(detail.id))));
+      await reloadDashboard(store, client);
     } catch (cause) {
       toast.danger(t("Failed to load the saved dashboard: {message}", { message: toApiError(cause).message }));
     }
   };
   const leave = () => {
-    void navigate({ search: withParams(window.location.search, { edit: null }) }, { replace: true });
+    const { id, slug, uuid } = store.getState().dashboard.detail;
+    const isMoved = idOrSlug !== undefined && ![String(id), slug, uuid].includes(idOrSlug);
+    const search = withParams(window.location.search, { edit: null });
+    void navigate({ ...(isMoved && { pathname: `/superset/dashboard/${slug || id}/` }), search }, { replace: true });
   };
   return (
     <div className={styles.frame} data-dashboard-frame>
       <div className={styles.page} data-dashboard>
-        <EditMode onSaved={dropCached} onConflict={() => void reload()} onLeave={leave}>
+        <EditMode onReload={reload} onLeave={leave}>
           <Canvas />
         </EditMode>
       </div>

@@ -38,12 +38,12 @@ type OpenDialog = "properties" | "filters" | "save-as" | "propose";
 
 interface Props {
   children: ReactNode;
-  onSaved(): void;
-  onConflict(): void;
+  /** Shows the dashboard as saved. */
+  onReload(): Promise<void>;
   onLeave(): void;
 }
 
-export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
+export function EditMode({ children, onReload, onLeave }: Props) {
   const { store } = useDashboardPage();
   const [original] = useState(() => store.getState().dashboard);
   const editor = useMemo(() => new DashboardEditor(documentOf(original)), [original]);
@@ -65,13 +65,14 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
   const save = async () => {
     setSaving(true);
     const outcome = await saveDashboard(original.detail, editor.document);
-    setSaving(false);
     hasConflict.current ||= outcome === "conflict";
-    if (outcome !== "saved") return false;
-    editor.markSaved();
-    writeStored(draftKey, undefined);
-    onSaved();
-    return true;
+    if (outcome === "saved") {
+      editor.markSaved();
+      writeStored(draftKey, undefined);
+      await onReload();
+    }
+    setSaving(false);
+    return outcome === "saved";
   };
   const saveAndView = async () => {
     if (await save()) onLeave();
@@ -80,7 +81,7 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
     editor.markSaved();
     writeStored(draftKey, undefined);
     store.getState().replaceDashboard(original);
-    if (hasConflict.current) onConflict();
+    if (hasConflict.current) void onReload();
   };
   useClipboard(editor);
   useEditKeys(editor, () => void saveAndView(), store.getState().reveal);

@@ -69,8 +69,9 @@ describe("the editor's header", () => {
     expect((title as HTMLInputElement).value).toBe("US flight delays 2");
   });
 
-  it("saves everything in one request and returns to the view", async () => {
+  it("saves everything in one request and returns to the view of the open tab", async () => {
     const { requests, title, router } = await edit();
+    await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
     await userEvent.type(title, "!");
     await userEvent.click(button("Save"));
     await waitFor(() => expect(router.state.location.search).toBe(""));
@@ -81,6 +82,43 @@ describe("the editor's header", () => {
     expect(metadata.positions["CHART-1"].parents).toEqual(["ROOT_ID", "TABS-1", "TAB-a", "ROW-a"]);
     expect(metadata.native_filter_configuration).toHaveLength(3);
     expect(toastTexts()).toContain("This dashboard was saved successfully.");
+    expect(await screen.findByRole("tab", { name: "Cities", selected: true })).toBeTruthy();
+  });
+
+  it("moves to the new address of the saved dashboard", async () => {
+    let saved = detailOf();
+    const { title, router } = await edit({
+      "PUT /api/v1/dashboard/5": () => {
+        saved = { ...saved, dashboard_title: "Delays, normalised", slug: "delays" };
+        return { body: { id: 5, result: {}, last_modified_time: 1 } };
+      },
+      "GET /api/v1/dashboard/flights": () => ({ body: { result: saved } }),
+    });
+    await userEvent.type(title, "!");
+    await userEvent.click(button("Save"));
+    await waitFor(() =>
+      expect(router.state.location).toMatchObject({ search: "", pathname: "/superset/dashboard/delays/" }),
+    );
+    expect(document.title).toContain("Delays, normalised");
+  });
+
+  it("shows what was saved if it can't be loaded again", async () => {
+    let isSaved = false;
+    const { title, router } = await edit({
+      "PUT /api/v1/dashboard/5": () => {
+        isSaved = true;
+        return { body: { id: 5, result: {}, last_modified_time: 1 } };
+      },
+      "GET /api/v1/dashboard/flights": () =>
+        isSaved ? { status: 500, body: { message: "down" } } : { body: { result: detailOf() } },
+    });
+    await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
+    await userEvent.type(title, "!");
+    await userEvent.click(button("Save"));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(toastTexts()).toContain("Failed to load the saved dashboard: down");
+    expect(await screen.findByRole("tab", { name: "Cities", selected: true })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "US flight delays!" })).toBeTruthy();
   });
 
   it.each([

@@ -2,8 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { DASHBOARD_CHANGES_SOCKET } from "../../../api/assets/contract.ts";
 import { later } from "../../../web/client/clock.ts";
 import { onReconnected } from "../../../web/client/connection.ts";
-import type { Dashboard } from "./dashboard.ts";
-import { dashboardQuery } from "./load.ts";
+import { reloadDashboard } from "./reload.ts";
 import type { DashboardStore } from "./store.ts";
 
 /** If the connection ends while the server seems reachable, such as at a proxy's time limit. */
@@ -70,13 +69,8 @@ function inTurn<T>(act: (items: readonly T[]) => Promise<void>): (items: readonl
 }
 
 async function showChanges(store: DashboardStore, client: QueryClient, changed: readonly Changed[]): Promise<void> {
-  const before = store.getState().dashboard;
-  const { detail } = before;
-  const query = dashboardQuery(detail.slug || String(detail.id));
-  // A failure leaves what is shown.
-  const next = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+  const next = await reloadDashboard(store, client).catch(() => undefined);
   if (!next) return;
-  if (textOf(next) !== textOf(before)) store.getState().replaceDashboard(sharing(before, next));
   const datasets = new Set(changed.filter(({ noun }) => noun === "dataset").map(({ id }) => id));
   const charts = [...next.charts.values()].filter((chart) =>
     datasets.has(Number.parseInt(chart.form_data.datasource ?? "", 10)),
@@ -86,27 +80,4 @@ async function showChanges(store: DashboardStore, client: QueryClient, changed: 
       charts.map(({ id }) => id),
       false,
     );
-}
-
-/** Charts and datasets that are the same stay the same objects, so that only tiles that differ are drawn again. */
-function sharing(before: Dashboard, next: Dashboard): Dashboard {
-  return {
-    ...next,
-    charts: sharedIn(before.charts, next.charts),
-    datasets: sharedIn(before.datasets, next.datasets),
-  };
-}
-
-function sharedIn<T>(before: ReadonlyMap<number, T>, next: ReadonlyMap<number, T>): Map<number, T> {
-  return new Map(
-    [...next].map(([id, value]) => {
-      const old = before.get(id);
-      return [id, old !== undefined && JSON.stringify(old) === JSON.stringify(value) ? old : value];
-    }),
-  );
-}
-
-function textOf({ detail, charts, datasets }: Dashboard): string {
-  const { changed_on_delta_humanized: _, created_on_delta_humanized: __, ...own } = detail;
-  return JSON.stringify([own, [...charts.values()], [...datasets.values()]]);
 }
