@@ -15,7 +15,7 @@ import type { Actor } from "../../../server/store/stamp.ts";
 import type { User } from "../../../server/user.ts";
 import { connectionOf, sqlThreadsOf } from "../../database/index.ts";
 import { compileFor, type DatasetRecord } from "../../dataset/index.ts";
-import { hidesRows } from "../../row-level-security/index.ts";
+import { grantHidesRows } from "../../row-level-security/index.ts";
 import { type RowSource, rowSourceOf } from "../rights/row-source.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
@@ -52,7 +52,8 @@ export async function prepareContext(
   const canSeeDatabaseErrors = !source.isThroughDashboard;
   try {
     const prepared = await prepareFrom({ app, user, ...source }, { context, asked, dimensions });
-    return { ...prepared, canSeeDatabaseErrors, hidesRows: await hidesRows(app, user, dataset.databaseId) };
+    const hidesRows = await grantHidesRows(app, source.security.grant, dataset.databaseId);
+    return { ...prepared, canSeeDatabaseErrors, hidesRows };
   } catch (error) {
     const failure = toBadQueryError(toMissingParameterError(error, dataset));
     throw canSeeDatabaseErrors ? failure : redactedError(failure);
