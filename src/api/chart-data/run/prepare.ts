@@ -10,6 +10,7 @@ import { assertEnclosed } from "../../../query/time-offsets.ts";
 import { wholeShift } from "../../../query/whole-shift.ts";
 import type { App } from "../../../server/app.ts";
 import { type ReaderTime, readerTime, wallTimeOf } from "../../../server/clock.ts";
+import { inSlices } from "../../../server/event-loop.ts";
 import { forecasterOf } from "../../../server/forecast/forecaster.ts";
 import type { Actor } from "../../../server/store/stamp.ts";
 import type { User } from "../../../server/user.ts";
@@ -69,20 +70,22 @@ async function prepareFrom(
   const zone = zoneFor(asked.zone);
   const now = wallTimeOf({ ...asked, zone });
   const compile: Compile = (query, resultType, timeOffset) =>
-    compileFor(
-      { app, user, security, urlParams: { ...query.url_params, ...urlParams } },
-      {
-        query,
-        dataset,
-        dialect: connector.dialect,
-        now,
-        zone,
-        formData: context.form_data ?? null,
-        resultType,
-        isFile: context.result_format === "csv" || context.result_format === "xlsx",
-        indexOf: dimensions && ((parts) => () => indexStatements({ ...parts, dimensions })),
-        ...(timeOffset === undefined ? {} : { timeOffset }),
-      },
+    inSlices(() =>
+      compileFor(
+        { app, user, security, urlParams: { ...query.url_params, ...urlParams } },
+        {
+          query,
+          dataset,
+          dialect: connector.dialect,
+          now,
+          zone,
+          formData: context.form_data ?? null,
+          resultType,
+          isFile: context.result_format === "csv" || context.result_format === "xlsx",
+          indexOf: dimensions && ((parts) => () => indexStatements({ ...parts, dimensions })),
+          ...(timeOffset === undefined ? {} : { timeOffset }),
+        },
+      ),
     );
   const annotate = (query: QueryObject) =>
     prepareAnnotations({
