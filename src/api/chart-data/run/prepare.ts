@@ -97,15 +97,8 @@ async function prepareFrom(
     });
   const requested = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
   const shown = await extraQueriesOf({ ...context, queries: requested }, hidesSql);
-  const preparation = {
-    context: { ...context, queries: requested },
-    shown,
-    dataset,
-    connector,
-    compile,
-    annotate,
-    hidesSql,
-  };
+  const given = { shown, dataset, connector, compile, annotate, hidesSql };
+  const preparation = { ...given, context: { ...context, queries: requested } };
   const queries = await Promise.all(shown.queries.map((query) => prepareQuery(query, preparation)));
   const cacheSeconds = await cacheSecondsOf(app, dataset, context);
   return {
