@@ -18,7 +18,10 @@ export class FairSlots<Handle> {
   readonly #reserved: number;
   readonly #perUser: number;
   readonly #running = new RunningCounts();
-  #waiting: Waiting<Handle>[] = [];
+  /** By user, in order of arrival, with the place in that order: thousands of one user may wait. */
+  readonly #waiting = new Map<string, Map<Handle, number>>();
+  readonly #users = new Map<Handle, string>();
+  #arrived = 0;
 
   constructor(reserved: number, perUser = Number.POSITIVE_INFINITY) {
     this.#reserved = reserved;
@@ -27,24 +30,32 @@ export class FairSlots<Handle> {
 
   statusOf(userKey: string): QueueStatus {
     const running = this.#running.of(userKey);
-    const waiting = this.#waiting.filter((one) => one.userKey === userKey).length;
+    const waiting = this.#waiting.get(userKey)?.size ?? 0;
     const ahead = running >= this.#perUser ? running : this.#running.total;
     return { running, waiting, ahead: waiting === 0 ? 0 : ahead };
   }
 
   join(userKey: string, handle: Handle): void {
-    this.#waiting.push({ userKey, handle });
+    const own = this.#waiting.get(userKey) ?? new Map<Handle, number>();
+    this.#waiting.set(userKey, own.set(handle, this.#arrived++));
+    this.#users.set(handle, userKey);
   }
 
   leave(handle: Handle): boolean {
-    const left = this.#waiting.filter((one) => one.handle !== handle);
-    const wasQueued = left.length < this.#waiting.length;
-    this.#waiting = left;
-    return wasQueued;
+    const userKey = this.#users.get(handle);
+    if (userKey === undefined) return false;
+    this.#users.delete(handle);
+    const own = this.#waiting.get(userKey);
+    own?.delete(handle);
+    if (own?.size === 0) this.#waiting.delete(userKey);
+    return true;
   }
 
   empty(): Handle[] {
-    return this.#waiting.splice(0).map(({ handle }) => handle);
+    const all = [...this.#waiting.values()].flatMap((own) => [...own]);
+    this.#waiting.clear();
+    this.#users.clear();
+    return all.toSorted(([, a], [, b]) => a - b).map(([handle]) => handle);
   }
 
   /** The next entry for one of the free slots, which it holds until `end` is called for the user. */
@@ -62,12 +73,15 @@ export class FairSlots<Handle> {
 
   #first(free: number): Waiting<Handle> | undefined {
     if (free <= 0) return undefined;
-    let next: Waiting<Handle> | undefined;
-    for (const one of this.#waiting) {
-      const count = this.#running.of(one.userKey);
-      if (count >= this.#perUser) continue;
-      if (count === 0) return one;
-      if (free > this.#reserved && (!next || count < this.#running.of(next.userKey))) next = one;
+    let next: (Waiting<Handle> & { count: number; arrived: number }) | undefined;
+    for (const [userKey, own] of this.#waiting) {
+      const count = this.#running.of(userKey);
+      if (count >= this.#perUser || (count > 0 && free <= this.#reserved)) continue;
+      for (const [handle, arrived] of own) {
+        const isBefore = !next || count < next.count || (count === next.count && arrived < next.arrived);
+        if (isBefore) next = { userKey, handle, count, arrived };
+        break;
+      }
     }
     return next;
   }

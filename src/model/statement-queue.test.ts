@@ -55,3 +55,34 @@ test("limits each user, and canceled statements leave the queue", async () => {
   await flush();
   expect(started).toEqual(["a", "a", "a"]);
 });
+
+test("thousands of waiting statements of one request take no longer each than a few", async () => {
+  const msOf = async (count: number) => {
+    const queue = new StatementQueue({ slots: 2, reserved: 0, perUser: 1 });
+    const { signal } = new AbortController();
+    const release = queue.takeFree("a");
+    const startMs = performance.now();
+    const all = Array.from({ length: count }, async () => {
+      expect(queue.takeFree("a")).toBeUndefined();
+      (await queue.take("a", signal))();
+    });
+    release?.();
+    await Promise.all(all);
+    return performance.now() - startMs;
+  };
+  await msOf(2000);
+  const few = Math.max(10, await msOf(2000));
+  expect(await msOf(20_000)).toBeLessThan(40 * few);
+});
+
+test("all waiting statements of a request are canceled with it", async () => {
+  const { queue } = withQueue(1, 0);
+  const gone = new AbortController();
+  const release = queue.takeFree("a");
+  const all = ["a", "a", "b"].map((person) => queue.take(person, gone.signal));
+  gone.abort(new Error("gone"));
+  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  release?.();
+  expect(queue.statusOf("a")).toEqual({ running: 0, waiting: 0, ahead: 0 });
+  expect(queue.takeFree("b")).toBeDefined();
+});

@@ -10,6 +10,8 @@ interface QueueSettings {
 
 export class StatementQueue {
   readonly #slots: FairSlots<() => void>;
+  /** One listener for all waiting statements of a request, since adding the next one takes longer with each. */
+  readonly #stops = new WeakMap<AbortSignal, Set<() => void>>();
   #free: number;
 
   constructor({ slots, reserved, perUser }: QueueSettings) {
@@ -39,14 +41,28 @@ export class StatementQueue {
         reject(signal?.reason);
       };
       const go = () => {
-        signal?.removeEventListener("abort", stop);
+        if (signal) this.#stops.get(signal)?.delete(stop);
         resolve(this.#releaseOnce(userKey));
       };
       if (signal?.aborted) return stop();
-      signal?.addEventListener("abort", stop, { once: true });
+      if (signal) this.#onAbort(signal, stop);
       this.#slots.join(userKey, go);
       this.#assignSlots();
     });
+  }
+
+  #onAbort(signal: AbortSignal, stop: () => void): void {
+    const known = this.#stops.get(signal);
+    if (known) {
+      known.add(stop);
+      return;
+    }
+    const stops = new Set([stop]);
+    this.#stops.set(signal, stops);
+    const stopAll = () => {
+      for (const each of stops) each();
+    };
+    signal.addEventListener("abort", stopAll, { once: true });
   }
 
   #releaseOnce(userKey: string): () => void {

@@ -5,7 +5,7 @@ import { fusionKey, type GroupedRead } from "./fusion.ts";
 import type { QueryDataset } from "./query-dataset.ts";
 import { columnOf } from "./select-items.ts";
 import type { Token } from "./sql/lexis.ts";
-import { sourceText, statementText } from "./statement-parts.ts";
+import { commonConditions, sourceText, statementText } from "./statement-parts.ts";
 
 /**
  * Statements whose groups are computed from the same columns: the rows are grouped by these columns once, and each
@@ -75,7 +75,8 @@ function memberOf(at: number, read: GroupedRead): Member | undefined {
     return found !== undefined && found.length > 0 && found.every((name) => columns.includes(name));
   };
   const own = parts.where.filter(isOwn);
-  const others = parts.where.filter((sql) => !own.includes(sql));
+  const ofGroups = new Set(own);
+  const others = parts.where.filter((sql) => !ofGroups.has(sql));
   return { at, read, columns, own, others, family: JSON.stringify([parts.from, alias, columns, others]) };
 }
 
@@ -85,7 +86,8 @@ const textLength = ({ parts: { select, where, having } }: GroupedRead) =>
 /** Otherwise, the base would read rows that no statement needs, such as all between two days. */
 function readsSameRows(family: readonly Member[]): boolean {
   const [first] = family;
-  const isSame = ({ own }: Member) => own.length === first?.own.length && own.every((sql) => first.own.includes(sql));
+  const known = new Set(first?.own);
+  const isSame = ({ own }: Member) => own.length === first?.own.length && own.every((sql) => known.has(sql));
   return family.some(({ own }) => own.length === 0) || family.every(isSame);
 }
 
@@ -99,9 +101,10 @@ const isDistinct = (dataset: QueryDataset, name: string) =>
 function groupsOf(family: readonly Member[], replaced: number): ColumnGroups {
   const { read, columns: names, own, others } = family[0] as Member;
   const { dataset, dialect } = read.table;
-  const shared = own.filter((sql) => family.every((member) => member.own.includes(sql)));
+  const common = commonConditions(family.map((member) => member.own));
+  const shared = own.filter((sql) => common.has(sql));
   const over = family.map((member) => {
-    const where = member.own.filter((sql) => !shared.includes(sql));
+    const where = member.own.filter((sql) => !common.has(sql));
     return { ...member.read, parts: { ...member.read.parts, where } };
   });
   const partsWith = (scaleOf: ScaleOf) => {

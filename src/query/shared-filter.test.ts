@@ -79,3 +79,16 @@ describe("statements are left alone", () => {
     ["with row numbers", each("a = 1", { select: "MAX(rowid)" })],
   ])("%s", (_, reads) => expect(sharedFilter(reads)).toBeUndefined());
 });
+
+test("thousands of conditions take the time of their number", () => {
+  const msOf = (count: number) => {
+    const conditions = () => Array.from({ length: count }, (_, i) => `"a column with a long name" > ${i}`);
+    const reads = ["x", "y", "z"].map((key, i) => read([...conditions(), `b = ${i}`], { keys: [key] }));
+    const startMs = performance.now();
+    expect(sharedFilter(reads)?.groups).toHaveLength(3);
+    return performance.now() - startMs;
+  };
+  msOf(1000);
+  const few = Math.max(5, msOf(1000));
+  expect(msOf(20_000)).toBeLessThan(60 * few);
+});

@@ -1,5 +1,5 @@
 import { fuse, fusionKey, type GroupedRead, separateStatement } from "./fusion.ts";
-import { sourceText } from "./statement-parts.ts";
+import { commonConditions, sourceText } from "./statement-parts.ts";
 
 /**
  * Statements over the same table that have conditions in common: the rows that meet these are read once, and each
@@ -34,14 +34,15 @@ export function sharedFilter(reads: readonly GroupedRead[]): SharedFilter | unde
   const [first] = members;
   if (!first) return undefined;
   const [, { parts, alias }] = first;
-  const where = parts.where.filter((sql) => members.every(([, read]) => read.parts.where.includes(sql)));
+  const common = commonConditions(members.map(([, read]) => read.parts.where));
+  const where = parts.where.filter((sql) => common.has(sql));
   if (where.length === 0 && isTable(parts.from)) return undefined;
   const over = (read: GroupedRead): GroupedRead => ({
     ...read,
     parts: {
       ...read.parts,
       from: `${TABLE} AS ${alias}`,
-      where: read.parts.where.filter((sql) => !where.includes(sql)),
+      where: read.parts.where.filter((sql) => !common.has(sql)),
     },
   });
   const overRows = members.map(([at, read]) => ({ at, over: over(read) }));

@@ -36,3 +36,10 @@ export function tailText({ order, limit }: Pick<StatementParts, "order" | "limit
     ...(limit === "" ? [] : [limit]),
   ];
 }
+
+/** Those that all statements have. */
+export function commonConditions(statements: readonly (readonly string[])[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const own of statements) for (const sql of new Set(own)) counts.set(sql, (counts.get(sql) ?? 0) + 1);
+  return new Set([...counts].flatMap(([sql, count]) => (count === statements.length ? [sql] : [])));
+}

@@ -86,3 +86,20 @@ test("changes of everything are for users who can export everything", async () =
   const refused = await listen(await server.as("gamma"), "/api/v1/assets/changes");
   expect(refused.closed()).toBeDefined();
 });
+
+test("one user has at most 100 connections, and no more until some are closed", async () => {
+  const { id } = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Crowded" })).body;
+  const path = `/api/v1/dashboard/changes?id=${id}`;
+  const alpha = await server.as("alpha");
+  const open = await Promise.all(Array.from({ length: 100 }, () => listen(alpha, path)));
+  expect(open.filter(({ closed }) => closed() !== undefined)).toEqual([]);
+  expect((await listen(alpha, path)).closed()).toBeDefined();
+  const other = await listen(await server.as("gamma"), path);
+  expect(other.closed()).toBeUndefined();
+  for (const { stop } of [...open, other]) stop();
+  const again = await until(async () => {
+    const next = await listen(alpha, path);
+    return next.closed() === undefined && next;
+  });
+  again.stop();
+});

@@ -147,3 +147,17 @@ test("the queries of the first view are those that the page sends", async () => 
   expect((await admin.post("/api/v1/chart/data", result[0]?.context)).status).toBe(200);
   expect((await (await server.as("gamma")).get(`/api/v1/dashboard/${id}/queries`)).status).toBe(403);
 });
+
+test("visitors without an account don't learn how often a dashboard is viewed", async () => {
+  const id = await create("Open to all");
+  await log(many(6, load(id, 100)));
+  const role = server.app.db.selectFrom("roles").select("id").where("name", "=", "Public");
+  const { id: role_id } = await role.executeTakeFirstOrThrow();
+  const pair = { role_id, permission: "can_read", view: "Dashboard" };
+  await server.app.db.insertInto("role_permissions").values(pair).execute();
+  server.app.events.changed("role");
+  expect((await server.anonymous.get(`/api/v1/dashboard/${id}`)).status).toBe(200);
+  expect((await server.anonymous.get(`/api/v1/dashboard/${id}/performance`)).status).toBe(403);
+  await server.app.db.deleteFrom("role_permissions").where("role_id", "=", role_id).execute();
+  server.app.events.changed("role");
+});

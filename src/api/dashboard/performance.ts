@@ -8,10 +8,10 @@ import * as contract from "./contract.ts";
 import { openDashboard, READ } from "./policy.ts";
 import { firstContexts } from "./prefetch.ts";
 
-/** Not for guests: how often others look is not theirs to know. */
+/** Not for guests and visitors: how often others look is not theirs to know. */
 const performance = route(contract.performance, READ, async ({ app, user }, { params }) => {
   const { id, json_metadata } = await openDashboard(app, user, params.id);
-  if (user.guest) throw forbidden();
+  if (user.isAnonymous) throw forbidden();
   const budget = parseDashboardMetadata(json_metadata).performance_budget ?? null;
   const measured = (await measuredViews(app, id)) ?? null;
   return { result: { budget, measured, excess: budget && measured ? excessOver(budget, measured) : [] } };

@@ -251,7 +251,15 @@ async function load(app: App, version: number): Promise<RuleSet> {
 }
 
 export async function hidesRows(app: App, user: User, databaseId: number): Promise<boolean> {
-  const rules = await rulesFor(app, user);
+  return appliesIn(await rulesFor(app, user), databaseId);
+}
+
+/** Also by the rules of the authors through whose dashboard the rows are read. */
+export async function grantHidesRows(app: App, grant: RowGrant, databaseId: number): Promise<boolean> {
+  return appliesIn(await rulesOfGrant(app, grant), databaseId);
+}
+
+function appliesIn(rules: readonly RlsRule[], databaseId: number): boolean {
   const isHere = (bound: { databaseId: number }) => bound.databaseId === databaseId;
   return rules.some((rule) => rule.isEverywhere || rule.links.some(isHere) || rule.places.some(isHere));
 }

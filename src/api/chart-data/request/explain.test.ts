@@ -63,6 +63,54 @@ test("doesn't show statements without the permission to view queries, or plans w
   expect(statement).toEqual({ sql: expect.stringMatching(/Japan/), plan: null });
 });
 
+test("doesn't show what plans say about rows that rules hide, also those of a dashboard's author", async () => {
+  const { flightsId } = data;
+  const create = async (path: string, body: object) => (await admin.post<Json>(path, body)).body.id;
+  const author = await addAnalyst(server, "author", [
+    READ,
+    ["datasource_access", `[samples].[flights](id:${flightsId})`],
+  ]);
+  const authorId = await server.userId("author");
+  const role = (name: string) =>
+    server.app.db.selectFrom("roles").select("id").where("name", "=", name).executeTakeFirstOrThrow();
+  const member = await addAnalyst(server, "member", [READ, ["can_read", "Dashboard"]]);
+  const { id: memberRole } = await role("member");
+  const filter = {
+    id: "NATIVE_FILTER-delay",
+    filterType: "filter_range",
+    targets: [{ datasetId: flightsId, column: { name: "delay" } }],
+  };
+  const json_metadata = JSON.stringify({
+    native_filter_configuration: [{ ...filter, name: "Delay", type: "NATIVE_FILTER" }],
+  });
+  const board = { dashboard_title: "Flights", published: true, roles: [memberRole], json_metadata };
+  const dashboardId = await create("/api/v1/dashboard/", board);
+  const form = { viz_type: "big_number_total", metric: "count" };
+  const place = { datasource_id: flightsId, datasource_type: "table", dashboards: [dashboardId] };
+  const params = JSON.stringify(form);
+  const sliceId = await create("/api/v1/chart/", { slice_name: "Flights", viz_type: form.viz_type, params, ...place });
+  const authored = { created_by_fk: authorId, changed_by_fk: authorId };
+  await server.app.db.updateTable("dashboards").set(authored).where("id", "=", dashboardId).execute();
+  const factsFor = async (client: TestClient, least: number) => {
+    const [{ context }] = (await admin.get<Json>(`/api/v1/dashboard/${dashboardId}/queries`)).body.result;
+    const [query] = context.queries;
+    const filters = [...query.filters, { col: "delay", op: ">=", val: least }];
+    const form_data = { slice_id: sliceId, dashboardId };
+    const { status, body } = await client.post<Json>("/api/v1/chart/data/explain", {
+      context: { ...context, form_data, queries: [{ ...query, filters }] },
+    });
+    expect(status).toBe(200);
+    return { ...body.facts, explainMs: 0 };
+  };
+  expect(await factsFor(author, 100)).not.toEqual(await factsFor(author, 1_000_000));
+  expect(await factsFor(member, 100)).not.toEqual(await factsFor(member, 1_000_000));
+  const rule = { name: "few", filter_type: "Regular", tables: [flightsId], clause: "distance < 500" };
+  const roles = [(await role("author")).id];
+  expect((await admin.post("/api/v1/rowlevelsecurity/", { ...rule, roles })).status).toBe(201);
+  expect(await factsFor(author, 100)).toEqual(await factsFor(author, 1_000_000));
+  expect(await factsFor(member, 100)).toEqual(await factsFor(member, 1_000_000));
+});
+
 test("needs access to the data, and valid SQL", async () => {
   const stranger = await addAnalyst(server, "stranger", [READ]);
   expect((await explain(stranger)).status).toBe(403);

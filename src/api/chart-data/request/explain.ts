@@ -21,7 +21,7 @@ interface Explained {
   ms: number;
 }
 
-/** Statements are for those who can see a chart's query; plans also depend on rows that security rules may hide. */
+/** Statements are for those who can see a chart's query; plans and their facts also depend on rows that rules hide. */
 export const EXPLAIN_ROUTE: Route = route(
   explainChartData,
   unaudited(permission("can_read", "Chart"), "shows how the rows of a chart are read"),
@@ -39,7 +39,7 @@ export const EXPLAIN_ROUTE: Route = route(
       user.can("can_view_query", "Dashboard") && queriesWithRows(prepared).every((one) => !one.hidesSql);
     return {
       statements: canSeeSql ? explained.map(({ sql, plan }) => ({ sql, plan: prepared.hidesRows ? null : plan })) : [],
-      facts: factsOf(explained, contextKey(prepared) !== later && later !== last),
+      facts: factsOf(prepared.hidesRows ? [] : explained, contextKey(prepared) !== later && later !== last),
     };
   },
 );

@@ -7,7 +7,7 @@ import { postProcessWith } from "../../../query/post-processing/post-process.ts"
 import { typeOfColumn } from "../../../query/query-dataset.ts";
 import { declaredColumn } from "../../../query/stored-time.ts";
 import { offsetColumns } from "../../../query/time-offsets.ts";
-import { forEachYielding } from "../../../server/event-loop.ts";
+import { forEachYielding, inSlices } from "../../../server/event-loop.ts";
 import { toBadQueryError, toDatabaseError, toMissingParameterError, writtenIn } from "./failure.ts";
 import { joinOf } from "./offset-axis.ts";
 import { postProcessed } from "./post-processed.ts";
@@ -136,7 +136,7 @@ export async function runChecked(
 
 /** For custom SQL: the database's own parser must accept it before it runs. */
 export async function checkSql(connection: Connection, compiled: CompiledQuery): Promise<void> {
-  const checks = compiled.checks.map((check) => connection.sql.checkExpression(check.sql, check.kind));
+  const checks = compiled.checks.map(({ sql, kind }) => inSlices(() => connection.sql.checkExpression(sql, kind)));
   if (compiled.statement !== null) checks.push(connection.sql.checkStatement(compiled.statement));
   await Promise.all(checks);
 }

@@ -11,12 +11,13 @@ import { assertEnclosed } from "../../../query/time-offsets.ts";
 import { wholeShift } from "../../../query/whole-shift.ts";
 import type { App } from "../../../server/app.ts";
 import { type ReaderTime, readerTime, wallTimeOf } from "../../../server/clock.ts";
+import { inSlices } from "../../../server/event-loop.ts";
 import { forecasterOf } from "../../../server/forecast/forecaster.ts";
 import type { Actor } from "../../../server/store/stamp.ts";
 import type { User } from "../../../server/user.ts";
 import { connectionOf, sqlThreadsOf } from "../../database/index.ts";
 import { compileFor, type DatasetRecord } from "../../dataset/index.ts";
-import { hidesRows } from "../../row-level-security/index.ts";
+import { grantHidesRows } from "../../row-level-security/index.ts";
 import { type RowSource, rowSourceOf } from "../rights/row-source.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
@@ -53,7 +54,8 @@ export async function prepareContext(
   const canSeeDatabaseErrors = !source.isThroughDashboard;
   try {
     const prepared = await prepareFrom({ app, user, ...source }, { context, asked, dimensions });
-    return { ...prepared, canSeeDatabaseErrors, hidesRows: await hidesRows(app, user, dataset.databaseId) };
+    const hidesRows = await grantHidesRows(app, source.security.grant, dataset.databaseId);
+    return { ...prepared, canSeeDatabaseErrors, hidesRows };
   } catch (error) {
     const failure = toBadQueryError(toMissingParameterError(error, dataset));
     throw canSeeDatabaseErrors ? failure : redactedError(failure);
@@ -69,20 +71,22 @@ async function prepareFrom(
   const zone = zoneFor(asked.zone);
   const now = wallTimeOf({ ...asked, zone });
   const compile: Compile = (query, resultType, { timeOffset, at = now } = {}) =>
-    compileFor(
-      { app, user, security, urlParams: { ...query.url_params, ...urlParams } },
-      {
-        query,
-        dataset,
-        dialect: connector.dialect,
-        now: at,
-        zone,
-        formData: context.form_data ?? null,
-        resultType,
-        isFile: context.result_format === "csv" || context.result_format === "xlsx",
-        indexOf: dimensions && ((parts) => () => indexStatements({ ...parts, dimensions })),
-        ...(timeOffset === undefined ? {} : { timeOffset }),
-      },
+    inSlices(() =>
+      compileFor(
+        { app, user, security, urlParams: { ...query.url_params, ...urlParams } },
+        {
+          query,
+          dataset,
+          dialect: connector.dialect,
+          now: at,
+          zone,
+          formData: context.form_data ?? null,
+          resultType,
+          isFile: context.result_format === "csv" || context.result_format === "xlsx",
+          indexOf: dimensions && ((parts) => () => indexStatements({ ...parts, dimensions })),
+          ...(timeOffset === undefined ? {} : { timeOffset }),
+        },
+      ),
     );
   const annotate = (query: QueryObject) =>
     prepareAnnotations({
@@ -94,16 +98,8 @@ async function prepareFrom(
     });
   const requested = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
   const shown = await extraQueriesOf({ ...context, queries: requested }, hidesSql);
-  const preparation = {
-    context: { ...context, queries: requested },
-    shown,
-    dataset,
-    connector,
-    now,
-    compile,
-    annotate,
-    hidesSql,
-  };
+  const given = { shown, dataset, connector, now, compile, annotate, hidesSql };
+  const preparation = { ...given, context: { ...context, queries: requested } };
   const queries = await Promise.all(shown.queries.map((query) => prepareQuery(query, preparation)));
   const cacheSeconds = await cacheSecondsOf(app, dataset, context);
   return {
