@@ -50,7 +50,9 @@ describe("legacy line and area charts", () => {
     const time_compare = ["inherit", "custom", "1 year later", "2024-01-31", "2024-01-01 : 2024-02-01"];
     const line = form({ viz_type: "echarts_timeseries_line", time_compare });
     expect(migrateLines(line).time_compare).toEqual(time_compare);
-    expect(migrateComparison(form({ viz_type: "rose", time_compare: "28 days" })).time_compare).toEqual(["28 days ago"]);
+    expect(migrateComparison(form({ viz_type: "rose", time_compare: "28 days" })).time_compare).toEqual([
+      "28 days ago",
+    ]);
   });
 
   it("become smooth or stepped lines according to their interpolation", () => {
