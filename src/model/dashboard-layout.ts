@@ -17,28 +17,32 @@ export const COMPONENT_TYPES = [
 ] as const;
 export type ComponentType = (typeof COMPONENT_TYPES)[number];
 
+/** A key that can't be read costs that key, not its component with all that it holds. */
+const size = z.number().optional().catch(undefined);
+const text = z.string().optional().catch(undefined);
+
 export const LayoutMeta = z.looseObject({
-  width: z.number().optional(),
-  height: z.number().optional(),
-  text: z.string().optional(),
-  defaultText: z.string().optional(),
-  placeholder: z.string().optional(),
-  chartId: z.number().nullish(),
-  uuid: z.string().optional(),
-  sliceName: z.string().optional(),
-  sliceNameOverride: z.string().nullish(),
-  code: z.string().optional(),
-  background: z.string().nullish(),
-  headerSize: z.string().optional(),
+  width: size,
+  height: size,
+  text,
+  defaultText: text,
+  placeholder: text,
+  chartId: z.number().nullish().catch(undefined),
+  uuid: text,
+  sliceName: text,
+  sliceNameOverride: z.string().nullish().catch(undefined),
+  code: text,
+  background: z.string().nullish().catch(undefined),
+  headerSize: text,
 });
 export type LayoutMeta = z.infer<typeof LayoutMeta>;
 
 export const LayoutComponent = z.looseObject({
   id: z.string(),
   type: z.enum(COMPONENT_TYPES),
-  children: z.array(z.string()).default([]),
-  parents: z.array(z.string()).optional(),
-  meta: LayoutMeta.default({}),
+  children: z.array(z.string()).default([]).catch([]),
+  parents: z.array(z.string()).optional().catch(undefined),
+  meta: LayoutMeta.default({}).catch({}),
 });
 export type LayoutComponent = z.infer<typeof LayoutComponent>;
 

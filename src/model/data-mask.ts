@@ -42,6 +42,15 @@ export function dimensionsIn(extra: Pick<ExtraFormData, "custom_form_data"> | un
   return Array.isArray(groupby) ? groupby.filter((column) => typeof column === "string") : [];
 }
 
+const TIME_COLUMNS = ["granularity_sqla", "granularity", "time_column"] as const;
+
+/** A time column chosen for one dataset doesn't apply to charts of datasets without it. */
+export function withOwnTime(extra: ExtraFormData, columns: ReadonlySet<string> | undefined): ExtraFormData {
+  const isForeign = (key: string) =>
+    (TIME_COLUMNS as readonly string[]).includes(key) && !columns?.has(String(extra[key]));
+  return columns ? Object.fromEntries(Object.entries(extra).filter(([key]) => !isForeign(key))) : extra;
+}
+
 const APPENDED = ["adhoc_filters", "filters"] as const;
 
 /** Lists and chosen dimensions are appended; other keys are overridden by later masks. */

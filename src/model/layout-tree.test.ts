@@ -55,6 +55,33 @@ const tabbedLayout = (): Layout =>
     "CHART-3": chart("CHART-3", 3),
   });
 
+describe("parseLayout", () => {
+  const parts = [
+    "width",
+    "height",
+    "text",
+    "uuid",
+    "sliceName",
+    "sliceNameOverride",
+    "code",
+    "background",
+    "headerSize",
+  ];
+
+  it.each(parts)("keeps a component whose %s is null or of another type", (key) => {
+    for (const value of [null, {}, ["a"]]) {
+      const stored = { ...chart("CHART-1", 7), meta: { ...chart("CHART-1", 7).meta, [key]: value, own: value } };
+      const { "CHART-1": read } = parseLayout({ "CHART-1": stored });
+      expect(read).toMatchObject({ type: "CHART", meta: { chartId: 7, own: value } });
+    }
+  });
+
+  it("keeps a row without settings, children or parents", () => {
+    const row = { id: "ROW-1", type: "ROW", children: null, parents: null, meta: null };
+    expect(parseLayout({ "ROW-1": row })["ROW-1"]).toEqual({ id: "ROW-1", type: "ROW", children: [], meta: {} });
+  });
+});
+
 describe("layoutTree", () => {
   it("reads rows, columns, headings and dividers with widths in columns and heights in pixels", () => {
     const { blocks, topTabs } = layoutTree(gridLayout());

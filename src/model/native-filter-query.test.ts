@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { metricLabel } from "./adhoc.ts";
-import { NativeFilter } from "./native-filter.ts";
+import { isDivider, NativeFilter, NativeFilterEntry } from "./native-filter.ts";
 import {
   displayValue,
   extentQuery,
@@ -13,6 +13,7 @@ import {
   rangeProblem,
   selectMask,
   splitPasted,
+  storedDefault,
   valuesQuery,
 } from "./native-filter-query.ts";
 import { QueryContext } from "./query-context.ts";
@@ -25,6 +26,61 @@ const filter = (extra: Record<string, unknown> = {}) =>
     targets: [{ datasetId: 7, column: { name: "origin" } }],
     ...extra,
   });
+
+describe("stored filters", () => {
+  const bare = { id: "NATIVE_FILTER-1", name: "Origin", filterType: "filter_select" };
+  const read = (extra: Record<string, unknown>) => {
+    const entry = NativeFilterEntry.parse({ ...bare, ...extra });
+    if (isDivider(entry)) throw new Error("a divider");
+    return entry;
+  };
+
+  it.each([
+    ...["targets", "defaultDataMask", "controlValues", "cascadeParentIds", "scope", "chartsInScope", "tabsInScope"],
+    ...["adhoc_filters", "type", "sortMetric", "time_range", "granularity_sqla", "requiredFirst", "description"],
+  ])("take null for a missing %s", (key) => {
+    expect(read({ [key]: null })).toMatchObject(read({}));
+  });
+
+  it("take null for missing parts, and keep null among values", () => {
+    const mask = {
+      extraFormData: { filters: [{ col: "origin", op: "IN", val: [null] }], time_range: null, granularity_sqla: null },
+      filterState: { value: [null], label: null },
+      ownState: null,
+    };
+    const entry = read({
+      defaultDataMask: mask,
+      scope: { rootPath: ["TAB-a"], excluded: null },
+      targets: [{ datasetId: 7, column: null }],
+    });
+    expect(entry.scope).toEqual({ rootPath: ["TAB-a"], excluded: [] });
+    expect(entry.targets).toEqual([{ datasetId: 7 }]);
+    expect(entry.defaultDataMask.extraFormData).toEqual({ filters: [{ col: "origin", op: "IN", val: [null] }] });
+    expect(entry.defaultDataMask.filterState?.value).toEqual([null]);
+    expect(read({ defaultDataMask: { extraFormData: null, filterState: null } }).defaultDataMask).toEqual({});
+  });
+
+  it.each([
+    ["filter_select", ["web"], { filters: [{ col: "origin", op: "IN", val: ["web"] }] }],
+    ["filter_select", "web", { filters: [{ col: "origin", op: "IN", val: ["web"] }] }],
+    [
+      "filter_range",
+      [3, 9],
+      {
+        filters: [
+          { col: "origin", op: ">=", val: 3 },
+          { col: "origin", op: "<=", val: 9 },
+        ],
+      },
+    ],
+    ["filter_range", [null, 9], { filters: [{ col: "origin", op: "<=", val: 9 }] }],
+    ["filter_time", "Last week", { time_range: "Last week" }],
+    ["filter_timegrain", ["P1M"], { time_grain_sqla: "P1M" }],
+  ])("of type %s apply a default that is only a value, %j", (filterType, value, extraFormData) => {
+    const stored = filter({ filterType, defaultDataMask: { filterState: { value } } });
+    expect(storedDefault(stored).extraFormData).toEqual(extraFormData);
+  });
+});
 
 describe("option queries", () => {
   it("query distinct values with counts under pre-filter, dependencies and search", () => {

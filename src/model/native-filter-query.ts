@@ -284,6 +284,18 @@ export function hasValue(mask: DataMask | undefined): boolean {
   return maskValues(mask).length > 0;
 }
 
+/** The default, also if only its value is stored, as in files written by hand. */
+export function storedDefault(filter: NativeFilter): DataMask {
+  const { defaultDataMask: stored, filterType } = filter;
+  const values = maskValues(stored);
+  if (values.length === 0 || Object.keys(stored.extraFormData ?? {}).length > 0) return stored;
+  if (filterType === "filter_select") return selectMask(filter, values, stored.filterState?.excludeFilterValues);
+  if (filterType in OVERRIDES) return overrideMask(filter, String(values[0]));
+  if (filterType !== "filter_range") return stored;
+  const [low, high] = values.map((value) => (value === null ? null : Number(value)));
+  return rangeMask(filter, [low ?? null, high ?? null]);
+}
+
 export function isNeededByCharts(filter: NativeFilter): boolean {
   const { defaultToFirstItem, isRequired } = filterControls(filter);
   return (defaultToFirstItem || isRequired) && !hasValue(filter.defaultDataMask);

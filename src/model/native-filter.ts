@@ -68,8 +68,40 @@ export const FilterDivider = z.looseObject({
 });
 export type FilterDivider = z.infer<typeof FilterDivider>;
 
-export const NativeFilterEntry = z.union([FilterDivider, NativeFilter]);
+/** Null counts as missing, as other versions write it. */
+export const NativeFilterEntry = z.preprocess(withoutNulls, z.union([FilterDivider, NativeFilter]));
 export type NativeFilterEntry = z.infer<typeof NativeFilterEntry>;
+
+type Stored = Readonly<Record<string, unknown>>;
+
+const isStored = (value: unknown): value is Stored =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Keys that take null are kept as they are. */
+const NULLABLE = new Set(["description", "sortMetric", "time_range", "granularity_sqla", "requiredFirst"]);
+
+function filled(value: unknown, nullable: ReadonlySet<string> = new Set()): unknown {
+  if (!isStored(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key, one]) => one !== null || nullable.has(key)));
+}
+
+function withoutNulls(entry: unknown): unknown {
+  const stored = filled(entry, NULLABLE);
+  if (!isStored(stored)) return stored;
+  const { defaultDataMask, scope, targets } = stored;
+  return {
+    ...stored,
+    ...(targets ? { targets: Array.isArray(targets) ? targets.map((target) => filled(target)) : targets } : {}),
+    ...(scope ? { scope: filled(scope) } : {}),
+    ...(defaultDataMask ? { defaultDataMask: filledMask(defaultDataMask) } : {}),
+  };
+}
+
+function filledMask(stored: unknown): unknown {
+  const mask = filled(stored);
+  if (!isStored(mask) || !isStored(mask.extraFormData)) return mask;
+  return { ...mask, extraFormData: filled(mask.extraFormData) };
+}
 
 export function isDivider(entry: NativeFilterEntry): entry is FilterDivider {
   return entry.type === "DIVIDER" || entry.type === "CHART_CUSTOMIZATION_DIVIDER";

@@ -52,12 +52,19 @@ const Count = z.union([
     .transform(Number),
 ]);
 
+/** Old clients name a saved metric by an object with only its label. */
+function nameOfSaved(metric: unknown): unknown {
+  if (typeof metric !== "object" || metric === null) return metric;
+  const isNamed = Object.keys(metric).length === 1 && "label" in metric && typeof metric.label === "string";
+  return isNamed ? metric.label : metric;
+}
+
 /** Unknown keys are dropped, as Superset's clients expect. */
 export const QueryObject = z.object({
   columns: z.array(QueryColumn).max(MAX_PARTS).nullish(),
   groupby: z.array(QueryColumn).max(MAX_PARTS).nullish(),
   /** null: raw rows without GROUP BY; [] with columns: distinct rows. */
-  metrics: z.array(QueryMetric).max(MAX_PARTS).nullish(),
+  metrics: z.array(z.preprocess(nameOfSaved, QueryMetric)).max(MAX_PARTS).nullish(),
   filters: z.array(QueryFilter).max(MAX_PARTS).nullish(),
   extras: QueryExtras.nullish(),
   granularity: z.string().nullish(),

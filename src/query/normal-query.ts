@@ -61,7 +61,7 @@ export interface NormaliseOptions {
 
 export function normaliseQuery(query: QueryObject, dataset: QueryDataset, options: NormaliseOptions = {}): NormalQuery {
   const base: NormalQuery = {
-    ...selection(query),
+    ...selection(query, dataset),
     ...conditions(query),
     ...timeSettings(query),
     ...seriesSettings(query),
@@ -89,11 +89,20 @@ function stepsOf(query: QueryObject): PostProcessing[] {
   );
 }
 
-function selection(query: QueryObject) {
+/** Rows can't be sorted by a metric without being grouped. */
+function sortsByMetric({ orderby }: QueryObject, { columns, metrics }: QueryDataset): boolean {
+  return (orderby ?? []).some(([term]) => {
+    if (typeof term !== "string") return "aggregate" in term && term.expressionType === "SIMPLE";
+    const isColumn = columns.some((column) => column.column_name === term);
+    return !isColumn && metrics.some((metric) => metric.metric_name === term);
+  });
+}
+
+function selection(query: QueryObject, dataset: QueryDataset) {
   const columns = query.groupby?.length ? query.groupby : (query.columns ?? []);
   return {
     columns: [...columns],
-    metrics: query.metrics ?? null,
+    metrics: query.metrics ?? (columns.length > 0 && sortsByMetric(query, dataset) ? [] : null),
     isTimeseries: query.is_timeseries ?? columns.includes(TIMESTAMP_ALIAS),
   };
 }

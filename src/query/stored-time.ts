@@ -138,6 +138,14 @@ export function formatTime(epochMs: number, pattern: string): string {
   return pattern.replace(PART, (whole, letter: string) => DIRECTIVES[letter]?.format(date) ?? whole);
 }
 
+/** Others would be compared with times as they are written. */
+export function isTimeFormat(format: string): boolean {
+  if (format === "epoch_s" || format === "epoch_ms") return true;
+  const letters = [...format.matchAll(PART)].map(([, letter = ""]) => letter);
+  const isKnown = letters.every((letter) => letter in DIRECTIVES) && new Set(letters).size === letters.length;
+  return isKnown && letters.length > 0 && !format.replace(PART, "").includes("%");
+}
+
 type Reader = (text: string) => number;
 const readers = new Map<string, Reader>();
 const MAX_READERS = 200;

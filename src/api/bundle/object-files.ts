@@ -202,7 +202,8 @@ export function dashboardPosition(
     const chart = byId.get(Number(meta.chartId)) ?? byUuid.get(String(meta.uuid));
     if (chart) return { ...meta, chartId: chart.id, uuid: chart.uuid };
     const { chartId: _, ...unknown } = meta;
-    return unknown;
+    // Never another chart's id. Superset can't import tiles without an id.
+    return { ...unknown, chartId: 0 };
   });
   return withAllCharts(position_json ? layout : null, dashboard_title ?? "", numbered);
 }

@@ -125,6 +125,13 @@ async function changed(bytes: Buffer, change: (path: string, file: Json) => Json
 
 const textsOf = async (bytes: Buffer) => [...(await readArchive(bytes))];
 
+test("tiles of charts that are gone have an id that no chart has", async () => {
+  const { bytes } = await exported(here, `/api/v1/dashboard/export/?q=!(${dashboardId})`);
+  const files = [...(await readArchive(bytes))].filter(([path]) => path.startsWith("dashboards/"));
+  const [position] = files.map(([path, text]) => (parseYaml(text, path) as Json).position);
+  expect(position["CHART-gone"].meta).toEqual({ width: 4, chartId: 0 });
+});
+
 describe("a bundle imported to an empty server exports the same bytes", () => {
   test("a dashboard, with charts, layers, datasets, theme and tags", async () => {
     const first = await exported(here, `/api/v1/dashboard/export/?q=!(${dashboardId})`);

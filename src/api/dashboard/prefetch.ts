@@ -5,14 +5,20 @@ import { currentLocale } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
-import { type DataMask, type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
+import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import { filtersOf, suitsChart, withDimensions } from "../../model/display-control.ts";
 import { chartsInScope } from "../../model/filter-scope.ts";
 import { type FormData, readSharedForm } from "../../model/form-data.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
 import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
-import { asDashboardQuery, extentQuery, isNeededByCharts, valuesQuery } from "../../model/native-filter-query.ts";
+import {
+  asDashboardQuery,
+  extentQuery,
+  isNeededByCharts,
+  storedDefault,
+  valuesQuery,
+} from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import { forEachYielding, yieldToEventLoop } from "../../server/event-loop.ts";
@@ -197,10 +203,8 @@ function defaultsFor(
     .filter((filter) => chartsInScope(filter.scope, layout).includes(id));
   return reaching.some(isNeededByCharts)
     ? undefined
-    : mergeExtraFormData(reaching.map((filter) => contributionOf(filter.defaultDataMask)));
+    : mergeExtraFormData(reaching.map((filter) => storedDefault(filter).extraFormData));
 }
-
-const contributionOf = (mask: DataMask): ExtraFormData | undefined => mask.extraFormData;
 
 function optionContext(filter: NativeFilter, dashboardId: number): QueryContext[] {
   if (!isNeededByCharts(filter) || filter.cascadeParentIds.length > 0) return [];

@@ -195,6 +195,32 @@ describe("writing", () => {
     expect(answer.body.message.columns).toEqual([text]);
   });
 
+  test("rejects datetime formats that no time has, unless they were stored before", async () => {
+    const { db } = server.app;
+    const path = `/api/v1/dataset/${data.carsId}`;
+    const { columns } = (await get(path)).result;
+    const own = columns.find((column: Json) => column.column_name === "Name");
+    const save = async (python_date_format: string | null, description = "") => {
+      const changed = { id: own.id, column_name: "Name", is_dttm: true, python_date_format, description };
+      const others = columns.filter(({ id }: Json) => id !== own.id);
+      const kept = others.map(({ id, column_name, is_dttm }: Json) => ({ id, column_name, is_dttm }));
+      return admin.put<Json>(path, { columns: [changed, ...kept] });
+    };
+    for (const format of ["bad", "%Q", "%Y-%Y", "%-d", "epoch_us", "%Y %"]) {
+      const { status, body } = await save(format);
+      expect([status, body.message.columns[0]]).toEqual([
+        422,
+        `“${format}” isn't a valid datetime format for “Name”. Use epoch_s, epoch_ms, or a pattern such as %Y-%m-%d.`,
+      ]);
+    }
+    for (const format of ["epoch_ms", "%d/%m/%Y", "%Y-%m-%d %H:%M:%S.%f"])
+      expect((await save(format)).status).toBe(200);
+    await db.updateTable("dataset_columns").set({ python_date_format: "bad" }).where("id", "=", own.id).execute();
+    expect((await save("bad", "imported")).status).toBe(200);
+    expect((await save(null)).status).toBe(200);
+    await db.updateTable("dataset_columns").set({ is_dttm: false }).where("id", "=", own.id).execute();
+  });
+
   test("names the invalid field", async () => {
     const post = async (body: object) => admin.post<Json>("/api/v1/dataset/", body);
     const unknown = await post({ database: 999, table_name: "x" });
@@ -205,8 +231,8 @@ describe("writing", () => {
     expect(duplicate.body).toEqual({ message: { table: ["Dataset cars already exists"] } });
     const field = await post({ database: data.databaseId, table_name: "x", nonsense: 1 });
     const kind = await post({ database: data.databaseId, table_name: 7 });
-    expect([kind.status, kind.body]).toEqual([422, { message: { table_name: ["Not a valid string."] } }]);
-    expect([field.status, field.body]).toEqual([422, { message: { nonsense: ["Unknown field."] } }]);
+    expect([kind.status, kind.body]).toEqual([400, { message: { table_name: ["Not a valid string."] } }]);
+    expect([field.status, field.body]).toEqual([400, { message: { nonsense: ["Unknown field."] } }]);
     const owners = await post({ database: data.databaseId, schema: "main", table_name: "cars", owners: [999] });
     expect(owners.body).toEqual({ message: { owners: ["Owners are invalid"] } });
   });

@@ -291,7 +291,7 @@ export const datasetResource: Resource = {
     ...collectionRoutes(contract, LIST),
     withLargeBody(getOrCreate),
     show,
-    withLargeBody(withOptions(create, { invalidStatus: 422 })),
+    withLargeBody(create),
     withOptions(createMany, { invalidStatus: 422 }),
     withLargeBody(withOptions(update, { invalidStatus: 422 })),
     refresh,

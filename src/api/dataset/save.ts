@@ -5,6 +5,7 @@ import { msg, t } from "../../i18n/translate.ts";
 import type { FolderEntry } from "../../model/dataset-folder.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
+import { isTimeFormat } from "../../query/stored-time.ts";
 import type { App } from "../../server/app.ts";
 import { assertUnmanaged } from "../../server/rights/managed.ts";
 import { resolveChangedOwners, resolveOwners, setOwners } from "../../server/rights/owners.ts";
@@ -16,7 +17,7 @@ import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import type { User } from "../../server/user.ts";
 import { type DatabaseRecord, findDatabase } from "../database/index.ts";
-import type { CreateDataset, UpdateDataset } from "./contract.ts";
+import type { ColumnInput, CreateDataset, UpdateDataset } from "./contract.ts";
 import { datasetInPlace } from "./search-path.ts";
 import { COUNT_METRIC, mainTimeColumn, type Source, sourceColumns, syncedColumns } from "./source.ts";
 import { assertSourceReadable } from "./source-access.ts";
@@ -117,6 +118,7 @@ export async function changeDataset(
   const users = await resolveChangedOwners(app.db, user, { noun: "dataset", id: row.id }, owners);
   const currentColumns = await columnsOf(app.db, row.id);
   assertItems("columns", columns?.map(namedColumn), currentColumns.map(namedColumn));
+  assertTimeFormats(columns ?? [], currentColumns);
   assertItems("metrics", metrics?.map(namedMetric), (await metricsOf(app.db, row.id)).map(namedMetric));
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
@@ -236,6 +238,22 @@ const namedMetric = (metric: { id?: number | undefined; metric_name: string }): 
   id: metric.id,
   name: metric.metric_name,
 });
+
+type Timed = Pick<ColumnInput, "column_name" | "python_date_format">;
+
+/** Formats that were stored before, as by imports, don't prevent other changes. */
+function assertTimeFormats(columns: readonly Timed[], current: readonly Timed[]): void {
+  const stored = new Map(current.map((column) => [column.column_name, column.python_date_format]));
+  for (const { column_name: name, python_date_format } of columns) {
+    const format = python_date_format?.trim();
+    if (!format || isTimeFormat(format) || stored.get(name) === python_date_format) continue;
+    const text = t(
+      "“{format}” isn't a valid datetime format for “{name}”. Use epoch_s, epoch_ms, or a pattern such as %Y-%m-%d.",
+      { format, name },
+    );
+    throw unprocessable({ columns: [text] });
+  }
+}
 
 const DUPLICATED = {
   columns: msg("One or more columns are duplicated"),

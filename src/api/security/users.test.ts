@@ -59,6 +59,24 @@ describe("users", () => {
     expect((await signIn("ada", "correct horse")).status).toBe(401);
   });
 
+  test("keep at least one role or group", async () => {
+    const group = (await admin.post<Json>("/api/v1/security/groups/", { name: "Keepers", label: "", description: "" }))
+      .body.id;
+    const { id } = (await admin.post<Json>(USERS, ada({ username: "kept", email: "kept@x.org" }))).body;
+    const change = async (body: object) => (await admin.put<Json>(`${USERS}${id}`, body)).status;
+    expect(await change({ roles: [] })).toBe(400);
+    expect(await change({ groups: [] })).toBe(200);
+    expect(await change({ roles: [], groups: [group] })).toBe(200);
+    expect(await change({ groups: [] })).toBe(400);
+    const { body } = await admin.put<Json>(`${USERS}${id}`, { first_name: "Other", roles: [], groups: [] });
+    expect(body).toEqual({ message: { roles: ["At least one role or group is required"] } });
+    expect((await admin.get<Json>(`${USERS}${id}`)).body.result).toMatchObject({
+      first_name: "Ada",
+      groups: [{ id: group }],
+    });
+    expect(await change({ roles: [roleIds.Gamma], groups: [] })).toBe(200);
+  });
+
   test("with a shorter password from before still sign in, but can't set such a one again", async () => {
     const { id } = (await admin.post<Json>(USERS, ada({ username: "old", email: "old@x.org" }))).body;
     const password_hash = await hashPassword("123");
@@ -167,7 +185,7 @@ describe("the last active administrator", () => {
     const own = `${USERS}${await server.userId("admin")}`;
     expect(await admin.put(own, { active: false })).toMatchObject(refused);
     expect(await admin.put(own, { roles: [roleIds.Gamma] })).toMatchObject(refused);
-    expect(await admin.put(own, { roles: [] })).toMatchObject(refused);
+    expect((await admin.put(own, { roles: [] })).status).toBe(400);
     expect(await admin.delete(own)).toMatchObject(refused);
     expect((await admin.get<Json>(own)).body.result).toMatchObject({ active: true, roles: [{ name: "Admin" }] });
   });

@@ -117,10 +117,10 @@ async function presentUsers({ app }: Context, ids: readonly number[]): Promise<W
 const ROLES_OF_USER = { table: "user_roles", own: "user_id", other: "role_id" } as const;
 const GROUPS_OF_USER = { table: "user_groups", own: "user_id", other: "group_id" } as const;
 
+const withoutRole = () => invalidFields({ roles: [t("At least one role or group is required")] });
+
 async function createUser(ctx: Context, { password, ...saved }: contract.CreateUser) {
-  if (!saved.roles?.length && !saved.groups?.length) {
-    throw invalidFields({ roles: [t("At least one role or group is required")] });
-  }
+  if (!saved.roles?.length && !saved.groups?.length) throw withoutRole();
   const password_hash = await hashPassword(password);
   const { username, first_name: firstName, last_name: lastName, email, active } = saved;
   const row = { username, firstName, lastName, email, active, password_hash };
@@ -150,10 +150,18 @@ async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
       .execute();
     await setMembers(db, ROLES_OF_USER, { id, others: roles });
     await setMembers(db, GROUPS_OF_USER, { id, others: groups });
+    if (roles || groups) await assertHasRole(db, id);
     if (password !== undefined || fields.active === false) await endCredentials(db, id, ownSession(ctx, id));
   }).catch(asConflict);
   forgetCredentials(ctx.app, id);
   return { result: definedOf({ ...fields, roles, groups }) };
+}
+
+async function assertHasRole(db: Kysely<Tables>, id: number): Promise<void> {
+  for (const table of ["user_roles", "user_groups"] as const) {
+    if (await db.selectFrom(table).select("user_id").where("user_id", "=", id).limit(1).executeTakeFirst()) return;
+  }
+  throw withoutRole();
 }
 
 async function assertCanChangeOwn(ctx: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FormData } from "../../model/form-data.ts";
-import { migrateBars, migrateLines } from "./migrate.ts";
+import { migrateBars, migrateComparison, migrateLines } from "./migrate.ts";
 
 const form = (more: Record<string, unknown>) => FormData.parse({ datasource: "7__table", ...more });
 
@@ -44,6 +44,15 @@ describe("legacy line and area charts", () => {
       time_compare: ["1 year ago", "2 weeks ago"],
       comparison_type: "difference",
     });
+  });
+
+  it("keep shifts that aren't distances into the past", () => {
+    const time_compare = ["inherit", "custom", "1 year later", "2024-01-31", "2024-01-01 : 2024-02-01"];
+    const line = form({ viz_type: "echarts_timeseries_line", time_compare });
+    expect(migrateLines(line).time_compare).toEqual(time_compare);
+    expect(migrateComparison(form({ viz_type: "rose", time_compare: "28 days" })).time_compare).toEqual([
+      "28 days ago",
+    ]);
   });
 
   it("become smooth or stepped lines according to their interpolation", () => {

@@ -84,9 +84,12 @@ export function migrateComparison(form: FormData): FormData {
   return withComparison({ ...form });
 }
 
+/** `1 year`, but not `inherit`, a date, or `1 year later`. */
+const BARE_SHIFT = /^(\d+|an?|one) *[a-z]+$/i;
+
 function withComparison(form: FormData): FormData {
   const shifts = list(form.time_compare).map(String);
-  if (shifts.length > 0) form.time_compare = shifts.map((shift) => (/\bago$/.test(shift) ? shift : `${shift} ago`));
+  if (shifts.length > 0) form.time_compare = shifts.map((shift) => (BARE_SHIFT.test(shift) ? `${shift} ago` : shift));
   const type = String(form.comparison_type ?? "");
   if (COMPARISONS[type]) form.comparison_type = COMPARISONS[type];
   return form;

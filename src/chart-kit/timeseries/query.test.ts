@@ -103,9 +103,9 @@ describe("post-processing", () => {
     };
     expect(operations(everything)).toEqual([
       "pivot",
+      "resample",
       "rolling",
       "compare",
-      "resample",
       "rename",
       "contribution",
       "sort",

@@ -5,8 +5,8 @@ import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/quer
 import type { TimeseriesForm } from "./schema.ts";
 
 /**
- * One row per x value, one column per series. Post-processing order: pivot, rolling or cumulative, comparison,
- * resampling, renaming, contribution, sorting, flattening, forecasting.
+ * One row per x value, one column per series. Post-processing order: pivot, resampling, rolling or cumulative,
+ * comparison, renaming, contribution, sorting, flattening, forecasting.
  */
 export function buildTimeseriesQuery(form: TimeseriesForm): QueryContext {
   return queryContext(form, [timeseriesQuery(form)]);
@@ -51,9 +51,9 @@ export const comparisonLabel = (type: string, metric: string, shift: string) =>
 function postProcessing(form: TimeseriesForm): PostProcessing[] {
   const steps = [
     pivot(form),
+    resample(form),
     rolling(form),
     comparison(form),
-    resample(form),
     rename(form),
     contribution(form),
     sort(form),

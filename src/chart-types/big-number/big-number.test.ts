@@ -68,19 +68,19 @@ describe("query", () => {
     expect(bigNumber.buildQuery({ ...FORM, aggregation: "median" }).queries).toHaveLength(1);
   });
 
-  test("applies rolling before resampling", () => {
+  test("applies rolling to resampled values", () => {
     const rolling = { rolling_type: "mean", rolling_periods: "3", min_periods: "" };
     const resample = { resample_rule: "1D", resample_method: "zerofill" };
-    expect(operations({ ...rolling, ...resample })).toEqual(["pivot", "rolling", "resample", "flatten"]);
+    expect(operations({ ...rolling, ...resample })).toEqual(["pivot", "resample", "rolling", "flatten"]);
     expect(operations({ rolling_type: "cumsum" })).toEqual(["pivot", "cum", "flatten"]);
     const steps = bigNumber.buildQuery({ ...FORM, ...rolling, ...resample }).queries[0]?.post_processing;
-    expect(steps?.[1]?.options).toEqual({
+    expect(steps?.[2]?.options).toEqual({
       rolling_type: "mean",
       window: 3,
       min_periods: 0,
       columns: { count: "count" },
     });
-    expect(steps?.[2]?.options).toEqual({ rule: "1D", method: "asfreq", fill_value: 0 });
+    expect(steps?.[1]?.options).toEqual({ rule: "1D", method: "asfreq", fill_value: 0 });
   });
 
   test("requests a time series for legacy charts without an axis", () => {

@@ -33,8 +33,8 @@ function postProcessing(formData: BigNumberForm): PostProcessing[] {
         drop_missing_columns: true,
       },
     },
-    ...rolling(formData, columns),
     ...resample(formData),
+    ...rolling(formData, columns),
     { operation: "flatten" },
   ];
 }

@@ -1,6 +1,7 @@
 import { isTemporal } from "../../chart-kit/controls/controls.ts";
 import { sections as tableSections } from "../../chart-kit/table-chart/controls.ts";
 import { ownStateOf, TableFormData } from "../../chart-kit/table-chart/form-data.ts";
+import { withQueryMode } from "../../chart-kit/table-chart/migrate.ts";
 import { buildQuery } from "../../chart-kit/table-chart/query.ts";
 import { transform } from "../../chart-kit/table-chart/transform.ts";
 import type { Section } from "../../chart-seam/control.ts";
@@ -33,6 +34,7 @@ export const definition = defineChartType({
     const drawing = transform({ ...input, formData: withFixedSettings(input.formData) });
     return { ...drawing, props: { ...drawing.props, grid: ownStateOf(input.ownState) } };
   },
+  migrate: withQueryMode,
 });
 
 function withFixedSettings(formData: TableFormData): TableFormData {

@@ -1,6 +1,7 @@
 import { filtersControl, isTemporal, rowLimitControl } from "../../chart-kit/controls/controls.ts";
 import { aggregateRows, modeRow, rawRows } from "../../chart-kit/table-chart/controls.ts";
 import { queryModeOf } from "../../chart-kit/table-chart/form-data.ts";
+import { withQueryMode } from "../../chart-kit/table-chart/migrate.ts";
 import { buildQuery } from "../../chart-kit/table-chart/query.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
@@ -82,6 +83,7 @@ export const definition = defineChartType({
   }),
   buildQuery: (formData) => buildQuery(withTime(formData), {}),
   transform,
+  migrate: withQueryMode,
 });
 
 function withTime(formData: HandlebarsForm): HandlebarsForm {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { visibleControls } from "../../chart-seam/define.ts";
+import { drawingProblems, visibleControls } from "../../chart-seam/define.ts";
+import { FormData } from "../../model/form-data.ts";
+import { loadTypedForm } from "../index.ts";
 import { definition as table } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
@@ -122,6 +124,16 @@ describe("raw mode", () => {
     expect(table.migrate?.(old).query_mode).toBe("raw");
     expect(table.buildQuery(old).queries[0]?.columns).toEqual(["origin"]);
     expect(table.migrate?.({ ...old, groupby: ["origin"] }).query_mode).toBe("aggregate");
+  });
+
+  test.each(["table", "ag-grid-table", "handlebars"])("is used for a %s whose groups are empty", async (viz_type) => {
+    const old = { viz_type, datasource: "7__table", all_columns: ["origin"], metrics: [], percent_metrics: null };
+    for (const groupby of [[], null, ""]) {
+      const found = await loadTypedForm(FormData.parse({ ...old, groupby, query_mode: null }));
+      expect(found && drawingProblems(found.type, found.formData)).toEqual({});
+      expect(found?.type.buildQuery(found.formData).queries[0]).toMatchObject({ columns: ["origin"] });
+      expect(found?.formData.query_mode).toBe("raw");
+    }
   });
 });
 

@@ -31,6 +31,14 @@ const outcome = (check: Promise<void>): Promise<unknown> =>
 const expression = (sql: string) => outcome(reader.checkExpression(sql, "where"));
 const statement = (sql: string) => outcome(reader.checkStatement(sql));
 
+test("constants too large for a number are read", async () => {
+  for (const sql of ["SELECT 1e400", "SELECT a FROM t WHERE b < -1e400", `SELECT 1e400 AS """value"":Infinity"`]) {
+    expect(await statement(sql)).toBe("taken");
+  }
+  expect(await expression("a < 1e400")).toBe("taken");
+  expect((await reader.inspect("SELECT 1e400 FROM t")).reads).toMatchObject([{ name: "t" }]);
+});
+
 describe("an expression", () => {
   test.each([
     "a",

@@ -27,7 +27,7 @@ export const DUCKDB_LEXIS: Lexis = {
 
 /** Parses with the engine itself. `evaluate` returns the engine's result for an expression without columns. */
 export function duckdbReader(evaluate: (expression: string) => Promise<string>): SqlReader {
-  const serialize = async (sql: string) => JSON.parse(await evaluate(serialization(sql))) as SerializedSql;
+  const serialize = async (sql: string) => readTree(await evaluate(serialization(sql)));
   return createReader({
     lexis: DUCKDB_LEXIS,
     parse: (sql) => parseDuckDb(sql, serialize),
@@ -38,6 +38,10 @@ export function duckdbReader(evaluate: (expression: string) => Promise<string>):
     },
   });
 }
+
+/** Constants too large for a number are written as JSON doesn't allow. Quotes inside of texts are escaped. */
+const readTree = (tree: string) => JSON.parse(tree.replaceAll(INFINITE, '"value":null')) as SerializedSql;
+const INFINITE = /"value":-?Infinity\b/g;
 
 /** Above this, the tree is requested without its constants; a list may have 100,000 of them. */
 const LONG_SQL = 4000;

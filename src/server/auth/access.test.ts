@@ -40,7 +40,7 @@ describe("API access per role", () => {
     ["POST", "/api/v1/dashboard/99999/favorites/", 401, 404, 404, 404, 403],
     ["GET", "/api/v1/dashboard/permalink/none", 401, 404, 404, 404, 403],
     ["GET", "/api/v1/dataset/", 401, 200, 200, 200, 403],
-    ["POST", "/api/v1/dataset/", 401, 403, 422, 422, 403],
+    ["POST", "/api/v1/dataset/", 401, 403, 400, 400, 403],
     ["PUT", `/api/v1/dataset/${CARS}`, 401, 403, 403, 200, 403],
     ["PUT", "/api/v1/dataset/99999/refresh", 401, 403, 404, 404, 403],
     ["POST", "/api/v1/dataset/get_or_create/", 401, 403, 400, 400, 403],

@@ -1,14 +1,16 @@
 import { t } from "../../../i18n/translate.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
-import { type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
+import { type ExtraFormData, mergeExtraFormData, withOwnTime } from "../../../model/data-mask.ts";
 import { filtersOf, suitsChart } from "../../../model/display-control.ts";
 import { badRequest, forbidden } from "../../../model/errors.ts";
 import { chartsInScope } from "../../../model/filter-scope.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
+import { storedDefault } from "../../../model/native-filter-query.ts";
 import { openDashboardRules } from "../../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../../server/rights/rule.ts";
 import type { Actor } from "../../../server/store/stamp.ts";
 import { layoutOfDashboard } from "../../chart/index.ts";
+import { columnsOf } from "../../dataset/index.ts";
 
 export interface DashboardDefaults {
   extra: ExtraFormData;
@@ -36,17 +38,20 @@ export async function dashboardDefaults(
   const reaching = filtersOf(parseDashboardMetadata(row.json_metadata))
     .filter((filter) => suitsChart(filter, chart))
     .filter((filter) => chartsInScope(filter.scope, layout).includes(chartId));
+  const columns = chart.datasetId === null ? [] : await columnsOf(app.db, chart.datasetId);
+  const names = new Set(columns.map((column) => column.column_name));
+  const defaultOf = (filter: NativeFilter) => withOwnTime(storedDefault(filter).extraFormData ?? {}, names);
   return {
-    extra: mergeExtraFormData(reaching.map((filter) => filter.defaultDataMask.extraFormData)),
+    extra: mergeExtraFormData(reaching.map(defaultOf)),
     filters: reaching.map((filter) => ({
       id: filter.id,
       name: filter.name,
-      status: hasDefault(filter) ? ("applied" as const) : ("not_applied" as const),
+      status: hasDefault(defaultOf(filter)) ? ("applied" as const) : ("not_applied" as const),
       column: filter.targets[0]?.column?.name ?? null,
     })),
   };
 }
 
-function hasDefault({ defaultDataMask: { extraFormData } }: NativeFilter): boolean {
-  return Object.values(extraFormData ?? {}).some((value) => (Array.isArray(value) ? value.length > 0 : value != null));
+function hasDefault(extraFormData: ExtraFormData): boolean {
+  return Object.values(extraFormData).some((value) => (Array.isArray(value) ? value.length > 0 : value != null));
 }

@@ -285,6 +285,10 @@ test("applies a dashboard's default filter values", async () => {
     filter("Set", ["Japan"]),
     filter("Open", []),
     filter("Elsewhere", ["USA"], [chart]),
+    {
+      ...{ ...filter("Time column", []), filterType: "filter_timecolumn", targets: [{ datasetId: data.flightsId }] },
+      defaultDataMask: { extraFormData: { granularity_sqla: "departure" }, filterState: { value: ["departure"] } },
+    },
   ];
   const json_metadata = JSON.stringify({ positions, native_filter_configuration });
   const dashboard = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Cars", json_metadata })).body.id;
@@ -296,6 +300,7 @@ test("applies a dashboard's default filter values", async () => {
   expect(answer.dashboard_filters.filters).toEqual([
     { id: "Set", name: "Set", status: "applied", column: "Origin" },
     { id: "Open", name: "Open", status: "not_applied", column: "Origin" },
+    { id: "Time column", name: "Time column", status: "not_applied", column: null },
   ]);
   await server.app.db.updateTable("dashboards").set({ position_json: null }).where("id", "=", dashboard).execute();
   const withoutPlace = await admin.get<Json>(`${path}?filters_dashboard_id=${dashboard}`);

@@ -168,7 +168,10 @@ async function savedForms(app: App, { slice_id }: Readonly<Record<string, unknow
   const chart = slice_id && Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
   if (!chart) return [];
   const form = formDataOf(chart);
-  return [form, (await typedForm(form))?.formData ?? {}];
+  const typed = await typedForm(form);
+  // Some types send a time axis that isn't stored.
+  const sent = maybe(() => typed?.type.buildQuery(typed.formData).form_data);
+  return [form, typed?.formData ?? {}, sent ?? {}];
 }
 
 async function savedQueries(chart: ChartRecord, requested: ChartPart = {}): Promise<QueryObject[]> {

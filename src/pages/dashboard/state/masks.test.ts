@@ -41,6 +41,14 @@ describe("initialMasks", () => {
 });
 
 describe("extraFormDataOf", () => {
+  it("applies a time column only to charts whose dataset has it", () => {
+    const column = { id: "NATIVE_FILTER-column", name: "Time column", filterType: "filter_timecolumn", targets: [{}] };
+    const timed = sampleDashboard({ native_filter_configuration: [column] });
+    const masks = { [column.id]: overrideMask(timed.filters[0] as NativeFilter, "date") };
+    expect(extraFormDataOf(timed, masks, 1)).toEqual({ granularity_sqla: "date" });
+    expect(extraFormDataOf(timed, masks, 3)).toEqual({});
+  });
+
   const masks = {
     [byName("Origin").id]: selectMask(byName("Origin"), ["LAX"]),
     [byName("City").id]: selectMask(byName("City"), ["Chicago"]),

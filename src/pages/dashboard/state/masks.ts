@@ -1,11 +1,23 @@
 import { list } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { appliesTo, type TargetDataset } from "../../../model/cross-filter.ts";
-import { type DataMask, type DataMaskMap, type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
+import {
+  type DataMask,
+  type DataMaskMap,
+  type ExtraFormData,
+  mergeExtraFormData,
+  withOwnTime,
+} from "../../../model/data-mask.ts";
 import { crossFilterReach, crossFilterScope, dependenciesOf } from "../../../model/filter-scope.ts";
 import { LAYERED, type LayerFilters, layersInScope } from "../../../model/layer-scope.ts";
 import type { FilterScope, NativeFilter } from "../../../model/native-filter.ts";
-import { filterControls, hasValue, selectMask, targetColumn } from "../../../model/native-filter-query.ts";
+import {
+  filterControls,
+  hasValue,
+  selectMask,
+  storedDefault,
+  targetColumn,
+} from "../../../model/native-filter-query.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { chartTitle, type Dashboard, datasetOf } from "./dashboard.ts";
 
@@ -25,7 +37,7 @@ export function initialMasks(
 }
 
 export function defaultMask(filter: NativeFilter): DataMask {
-  const stored = filter.defaultDataMask;
+  const stored = storedDefault(filter);
   if (hasValue(stored) || Object.keys(stored.extraFormData ?? {}).length > 0) return { ...stored, id: filter.id };
   return filter.filterType === "filter_select" ? selectMask(filter, []) : { id: filter.id, extraFormData: {} };
 }
@@ -95,7 +107,8 @@ function conditionsOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number)
 
 export function extraFormDataOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): ExtraFormData {
   const whole = conditionsOf(dashboard, masks, chartId).filter(({ layers }) => layers === null);
-  return mergeExtraFormData(whole.map(({ contribution }) => contribution));
+  const columns = targetDataset(dashboard, chartId)?.columns;
+  return mergeExtraFormData(whole.map(({ contribution }) => withOwnTime(contribution, columns)));
 }
 
 export function layerFiltersOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): LayerFilters | null {
