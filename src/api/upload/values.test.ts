@@ -482,16 +482,32 @@ describe("workbooks", () => {
   });
 });
 
-test("reads nested Parquet values as JSON, and numbers exactly", async () => {
-  const path = join(world.server.app.config.home, "nested.parquet");
-  const sql = `SELECT {'a': 1, 'b': 'x'} AS s, [1, 2] AS l, 18446744073709551615::UBIGINT AS u, 0.1::FLOAT AS f,
-    '2024-05-01 10:00:00.123456789'::TIMESTAMP_NS AS n, 1.10::DECIMAL(5,2) AS d`;
+async function parquetOf(sql: string): Promise<Uint8Array> {
+  const { home } = world.server.app.config;
+  const path = join(home, `${randomUUID()}.parquet`);
   await engineOf(world.server.app).load({
-    file: join(world.server.app.config.home, "make.duckdb"),
+    file: join(home, "make.duckdb"),
     statements: [`COPY (${sql}) TO '${path}'`],
   });
-  const { rows } = await uploaded(readFileSync(path), { type: "columnar" });
+  return readFileSync(path);
+}
+
+test("reads nested Parquet values as JSON, and numbers exactly", async () => {
+  const content =
+    await parquetOf(`SELECT {'a': 1, 'b': 'x'} AS s, [1, 2] AS l, 18446744073709551615::UBIGINT AS u, 0.1::FLOAT AS f,
+    '2024-05-01 10:00:00.123456789'::TIMESTAMP_NS AS n, 1.10::DECIMAL(5,2) AS d`);
+  const { rows } = await uploaded(content, { type: "columnar" });
   expect(rows).toEqual([
     ['{"a":1,"b":"x"}', "[1,2]", "18446744073709551615", 0.1, "2024-05-01 10:00:00.123456789", 1.1],
+  ]);
+});
+
+test.each(["duckdb", "postgresql"].filter(isEngineThere))("reads lists of any type into %s", async (engine) => {
+  const content = await parquetOf(`SELECT [12345678901234567890.12::DECIMAL(22,2), 1.10] AS d,
+    ['2024-05-01 10:00:00'::TIMESTAMP] AS t, ['2024-05-01 10:00:00+00'::TIMESTAMPTZ] AS z, [[1.5::DECIMAL(3,1)]] AS n`);
+  const { rows, columns } = await uploaded(content, { type: "columnar" }, engine);
+  expect(columns.map(({ type }) => type)).toEqual(["text", "text", "text", "text"]);
+  expect(rows).toEqual([
+    ["[12345678901234567890.12,1.10]", '["2024-05-01 10:00:00"]', '["2024-05-01 10:00:00+00"]', "[[1.5]]"],
   ]);
 });
