@@ -329,6 +329,14 @@ describe("encodings and delimiters", () => {
     expect((await uploaded(content)).rows).toEqual([[1, "x, y"]]);
   });
 
+  test.each([";", "|", "\t"])("a first line that names the delimiter %j isn't the header", async (delimiter) => {
+    const lines = [`sep=${delimiter}`, `a${delimiter}b, c`, `1${delimiter}x`];
+    const { columns, rows } = await uploaded(`\ufeff${lines.join("\r\n")}\r\n`);
+    expect([columns.map(({ name }) => name), rows]).toEqual([["a", "b, c"], [[1, "x"]]]);
+    const long = `${lines.join("\n")}\n2${delimiter}y${delimiter}z\n`;
+    expect(await refusal(long)).toEqual([422, "Parsing error: Line 4: expected 2 fields, found 3."]);
+  });
+
   test("a line with too many fields is reported", async () => {
     const content = `a,b\n${"1,2\n".repeat(900)}1,2,3\n`;
     expect(await refusal(content)).toEqual([422, "Parsing error: Line 902: expected 2 fields, found 3."]);
