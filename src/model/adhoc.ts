@@ -53,6 +53,8 @@ export type FilterScalar = z.infer<typeof FilterScalar>;
 const Comparison = z.object({
   op: z.string(),
   val: z.union([FilterScalar, z.array(FilterScalar)]).optional(),
+  /** Texts are compared as they are: `<NULL>` and `<empty string>` are words, and outer tabs and line breaks count. */
+  isExact: z.boolean().nullish(),
 });
 export type Comparison = z.infer<typeof Comparison>;
 
@@ -79,10 +81,18 @@ export const AdhocFilter = z.looseObject({
   comparator: z.union([FilterScalar, z.array(FilterScalar)]).nullish(),
   sqlExpression: z.string().nullish(),
   isExtra: z.boolean().nullish(),
+  isExact: z.boolean().nullish(),
   label: z.string().nullish(),
   filterOptionName: z.string().nullish(),
 });
 export type AdhocFilter = z.infer<typeof AdhocFilter>;
+
+const INEXACT = /^[\t\n]|[\t\n]$|^(?:<NULL>|<empty string>)$/;
+
+/** For values of rows, as opposed to those that users and other clients write. */
+export function exactOption(values: readonly FilterScalar[]): { isExact?: true } {
+  return values.some((value) => typeof value === "string" && INEXACT.test(value)) ? { isExact: true } : {};
+}
 
 export function columnLabel(column: QueryColumn): string {
   return typeof column === "string" ? column : (column.label ?? column.sqlExpression);

@@ -1,5 +1,5 @@
 import { t } from "../i18n/translate.ts";
-import { columnLabel, type FilterScalar, type QueryColumn, type QueryFilter } from "./adhoc.ts";
+import { columnLabel, exactOption, type FilterScalar, type QueryColumn, type QueryFilter } from "./adhoc.ts";
 import type { DataMask } from "./data-mask.ts";
 import { displayValue } from "./native-filter-query.ts";
 
@@ -62,7 +62,7 @@ export function clauseFilters(clause: SelectionClause, isExcluded = false): Quer
 }
 
 export function clauseFilter({ column, values, grain }: SelectionClause, isExcluded = false): QueryFilter {
-  const extra = grain ? { grain } : {};
+  const extra = { ...(grain ? { grain } : {}), ...exactOption(values) };
   if (values.every((value) => value === null)) {
     return { col: column, op: isExcluded ? "IS NOT NULL" : "IS NULL", ...extra };
   }

@@ -1,6 +1,6 @@
 import { number } from "../i18n/intl.ts";
 import { msg, t } from "../i18n/translate.ts";
-import type { AdhocFilter, FilterScalar, QueryFilter, SimpleMetric } from "./adhoc.ts";
+import { type AdhocFilter, exactOption, type FilterScalar, type QueryFilter, type SimpleMetric } from "./adhoc.ts";
 import type { DataMask, ExtraFormData } from "./data-mask.ts";
 import type { NativeFilter } from "./native-filter.ts";
 import { LIMITS, type QueryContext, type QueryObject } from "./query-context.ts";
@@ -186,7 +186,9 @@ interface ChosenValues {
 
 function selectClause({ col, values, operator, isInverse }: ChosenValues): QueryFilter {
   const nullOption = isInverse && !values.includes(null) ? { keepsNull: true } : {};
-  if (operator === "exact") return { col, op: isInverse ? "NOT IN" : "IN", val: [...values], ...nullOption };
+  if (operator === "exact") {
+    return { col, op: isInverse ? "NOT IN" : "IN", val: [...values], ...nullOption, ...exactOption(values) };
+  }
   const before = operator === "ilike_starts_with" ? "" : "%";
   const after = operator === "ilike_ends_with" ? "" : "%";
   return { col, op: isInverse ? "NOT ILIKE" : "ILIKE", val: `${before}${String(values[0])}${after}`, ...nullOption };

@@ -48,6 +48,7 @@ interface Subject {
   isMeasure?: boolean;
   isCut?: boolean;
   isBytes?: boolean;
+  isExact?: boolean | null | undefined;
 }
 
 export interface FilterContext extends SqlContext {
@@ -129,9 +130,9 @@ function singleValue(value: FilterValue): Exclude<FilterScalar, null> {
 
 const equality =
   (isNegated: boolean): Condition =>
-  (filtering, compared, { val }) => {
+  (filtering, compared, { val, isExact }) => {
     const [single = null] = Array.isArray(val) ? val : [val];
-    const subject = displayedSubject(filtering, compared, [single]);
+    const subject = { ...displayedSubject(filtering, compared, [single]), isExact };
     const { sql } = subject;
     const moment = momentOf(filtering, subject, single);
     if (moment !== undefined) return `${isNegated ? "NOT " : ""}${withinMillisecond(filtering, subject, moment)}`;
@@ -140,7 +141,8 @@ const equality =
     return `${sql} ${isNegated ? "<>" : "="} ${literal}`;
   };
 
-const comparison: Condition = (filtering, subject, filter) => {
+const comparison: Condition = (filtering, compared, filter) => {
+  const subject = { ...compared, isExact: filter.isExact };
   const literal = literalOf(filtering, subject, singleValue(filter.val));
   if (literal === null) throw missingValue();
   return `${subject.sql} ${operatorOf(filter)} ${literal}`;
@@ -148,7 +150,7 @@ const comparison: Condition = (filtering, subject, filter) => {
 
 const membership: Condition = (filtering, compared, filter) => {
   const values = listOf(filter.val);
-  const subject = displayedSubject(filtering, compared, values);
+  const subject = { ...displayedSubject(filtering, compared, values), isExact: filter.isExact };
   const { sql } = subject;
   const isNegated = operatorOf(filter) === "NOT IN";
   const moments = values.flatMap((value) => momentOf(filtering, subject, value) ?? []);
@@ -320,15 +322,16 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
 };
 
 function literalOf(writing: SqlContext, subject: Subject, value: Exclude<FilterScalar, null>): string | null {
-  if (subject.isBytes) return bytesLiteral(writing, String(value));
+  if (subject.isBytes) return bytesLiteral(writing, String(value), subject.isExact);
   return typeof value === "string" ? textLiteral(writing, subject, value) : scalarLiteral(writing, subject, value);
 }
 
 /** Filter menus send `<NULL>` and `<empty string>` for those two values. */
 function textLiteral(writing: SqlContext, subject: Subject, value: string): string | null {
-  const text = withoutOuterBreaks(value);
-  if (text === "<NULL>") return null;
-  if (text === "<empty string>") return writing.dialect.quoteText("");
+  const text = subject.isExact ? value : withoutOuterBreaks(value);
+  const word = subject.isExact ? undefined : text;
+  if (word === "<NULL>") return null;
+  if (word === "<empty string>") return writing.dialect.quoteText("");
   const time = maybeTimeText(writing, subject, text);
   if (time !== undefined) return time;
   if (isMoney(subject)) return writing.dialect.quoteText(text);
@@ -338,9 +341,9 @@ function textLiteral(writing: SqlContext, subject: Subject, value: string): stri
   return writing.dialect.quoteText(text);
 }
 
-function bytesLiteral({ dialect }: SqlContext, shown: string): string | null {
-  if (shown === "<NULL>") return null;
-  const text = shown === "<empty string>" ? "" : shown;
+function bytesLiteral({ dialect }: SqlContext, shown: string, isExact: Subject["isExact"]): string | null {
+  if (!isExact && shown === "<NULL>") return null;
+  const text = !isExact && shown === "<empty string>" ? "" : shown;
   return dialect.bytes?.literal(text) ?? dialect.quoteText(text);
 }
 

@@ -131,7 +131,9 @@ export function splitFilters(adhocFilters: readonly AdhocFilter[]): SplitFilters
 
 function simpleFilter(filter: AdhocFilter): QueryFilter | undefined {
   if (!filter.subject || !filter.operator) return undefined;
-  const base = { col: filter.subject, op: filter.operator, ...(filter.isExtra ? { isExtra: true } : {}) };
+  const { isExtra, isExact } = filter;
+  const flags = { ...(isExtra ? { isExtra } : {}), ...(isExact ? { isExact } : {}) };
+  const base = { col: filter.subject, op: filter.operator, ...flags };
   if (UNARY.has(filter.operator.toUpperCase())) return base;
   const value = filter.comparator;
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined;

@@ -1,4 +1,4 @@
-import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
+import { TextReader, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from "@zip.js/zip.js";
 
 export async function minimalWorkbook(
   rows: readonly string[],
@@ -28,5 +28,20 @@ export async function minimalWorkbook(
   };
   const zip = new ZipWriter(new Uint8ArrayWriter());
   for (const [path, content] of Object.entries(parts)) await zip.add(path, new TextReader(content));
+  return zip.close();
+}
+
+/** The same workbook as another program writes it. */
+export async function rewrittenWorkbook(
+  workbook: Uint8Array,
+  rewrite: (path: string, content: string) => { path: string; content: string },
+): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter());
+  for (const entry of await new ZipReader(new Uint8ArrayReader(workbook)).getEntries()) {
+    if (entry.directory) continue;
+    const content = Buffer.from(await entry.getData(new Uint8ArrayWriter())).toString("utf8");
+    const part = rewrite(entry.filename, content);
+    await zip.add(part.path, new TextReader(part.content));
+  }
   return zip.close();
 }

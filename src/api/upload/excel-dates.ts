@@ -19,7 +19,7 @@ const BUILT_IN: ReadonlyMap<number, CellFormat> = new Map<number, CellFormat>([
   [81, "date"],
 ]);
 
-const attribute = (attributes: string, name: string) =>
+export const attribute = (attributes: string, name: string) =>
   new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1];
 
 export function formatsOf(styles: string): CellFormat[] {
@@ -88,7 +88,7 @@ export const isMoment = (text: string) => text.startsWith(MARK);
 export function shownMoment(serial: number, format: "date" | "time" | "duration", is1904: boolean): string {
   const ms = Math.round(serial * DAY_MS);
   if (format === "duration") return durationText(ms);
-  if (ms >= 0 && ms < DAY_MS && !(ms === 0 && format === "date")) return clockText(ms);
+  if (ms >= 0 && ms < DAY_MS && !(format === "date" && (ms === 0 || is1904))) return clockText(ms);
   if (is1904) return MARK + isoText(START_1904 + ms);
   const day = Math.floor(ms / DAY_MS);
   if (day === LEAP_DAY) return `${MARK}1900-02-29 ${fullClock(ms % DAY_MS)}`;

@@ -94,7 +94,8 @@ function durationSql(column: string, digits: FractionDigits): string {
 }
 
 function ownPlan({ name, type }: ParquetColumn, text: string, isTooFine: boolean): ColumnPlan {
-  const found = isTooFine ? undefined : KINDS.find(([pattern]) => pattern.test(type));
+  const isText = isTooFine || NESTED.test(type);
+  const found = isText ? undefined : KINDS.find(([pattern]) => pattern.test(type));
   if (!found) {
     const note = isTooFine
       ? t("Stored as text: datetimes are stored to the microsecond, but these values have nanoseconds.")

@@ -46,8 +46,9 @@ export const MAX_COLUMNS = 1000;
 export const MAX_ROWS = 50_000_000;
 
 /** Of UTF-8. */
-export function prepareText(text: TextWindow, settings: TextSettings, path: string): Omit<PreparedText, "encoding"> {
+export function prepareText(text: TextWindow, given: TextSettings, path: string): Omit<PreparedText, "encoding"> {
   const sample = Uint8Array.from(wholeLines(text.bytes));
+  const settings = withNamedDelimiter(sample, given);
   const delimiter = settings.delimiter ?? delimiterOf(sample, settings);
   const delimiterBytes = Buffer.from(delimiter);
   const records = new RecordReader(text, { delimiter: delimiterBytes, trims: settings.trims });
@@ -61,6 +62,15 @@ export function prepareText(text: TextWindow, settings: TextSettings, path: stri
     output.close();
   }
 }
+
+/** Excel reads the delimiter from a first line such as `sep=;`. */
+function withNamedDelimiter(sample: Uint8Array, settings: TextSettings): TextSettings {
+  if (settings.unit !== "line" || settings.skipRows > 0) return settings;
+  const named = /^sep=([^\s\w"]|\t)\r?\n/i.exec(Buffer.from(sample.subarray(0, NAMED_BYTES)).toString("latin1"))?.[1];
+  return named === undefined ? settings : { ...settings, delimiter: settings.delimiter ?? named, skipRows: 1 };
+}
+
+const NAMED_BYTES = 16;
 
 interface Source {
   /** The first lines. */

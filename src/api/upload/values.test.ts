@@ -329,6 +329,14 @@ describe("encodings and delimiters", () => {
     expect((await uploaded(content)).rows).toEqual([[1, "x, y"]]);
   });
 
+  test.each([";", "|", "\t"])("a first line that names the delimiter %j isn't the header", async (delimiter) => {
+    const lines = [`sep=${delimiter}`, `a${delimiter}b, c`, `1${delimiter}x`];
+    const { columns, rows } = await uploaded(`\ufeff${lines.join("\r\n")}\r\n`);
+    expect([columns.map(({ name }) => name), rows]).toEqual([["a", "b, c"], [[1, "x"]]]);
+    const long = `${lines.join("\n")}\n2${delimiter}y${delimiter}z\n`;
+    expect(await refusal(long)).toEqual([422, "Parsing error: Line 4: expected 2 fields, found 3."]);
+  });
+
   test("a line with too many fields is reported", async () => {
     const content = `a,b\n${"1,2\n".repeat(900)}1,2,3\n`;
     expect(await refusal(content)).toEqual([422, "Parsing error: Line 902: expected 2 fields, found 3."]);
@@ -482,16 +490,32 @@ describe("workbooks", () => {
   });
 });
 
-test("reads nested Parquet values as JSON, and numbers exactly", async () => {
-  const path = join(world.server.app.config.home, "nested.parquet");
-  const sql = `SELECT {'a': 1, 'b': 'x'} AS s, [1, 2] AS l, 18446744073709551615::UBIGINT AS u, 0.1::FLOAT AS f,
-    '2024-05-01 10:00:00.123456789'::TIMESTAMP_NS AS n, 1.10::DECIMAL(5,2) AS d`;
+async function parquetOf(sql: string): Promise<Uint8Array> {
+  const { home } = world.server.app.config;
+  const path = join(home, `${randomUUID()}.parquet`);
   await engineOf(world.server.app).load({
-    file: join(world.server.app.config.home, "make.duckdb"),
+    file: join(home, "make.duckdb"),
     statements: [`COPY (${sql}) TO '${path}'`],
   });
-  const { rows } = await uploaded(readFileSync(path), { type: "columnar" });
+  return readFileSync(path);
+}
+
+test("reads nested Parquet values as JSON, and numbers exactly", async () => {
+  const content =
+    await parquetOf(`SELECT {'a': 1, 'b': 'x'} AS s, [1, 2] AS l, 18446744073709551615::UBIGINT AS u, 0.1::FLOAT AS f,
+    '2024-05-01 10:00:00.123456789'::TIMESTAMP_NS AS n, 1.10::DECIMAL(5,2) AS d`);
+  const { rows } = await uploaded(content, { type: "columnar" });
   expect(rows).toEqual([
     ['{"a":1,"b":"x"}', "[1,2]", "18446744073709551615", 0.1, "2024-05-01 10:00:00.123456789", 1.1],
+  ]);
+});
+
+test.each(["duckdb", "postgresql"].filter(isEngineThere))("reads lists of any type into %s", async (engine) => {
+  const content = await parquetOf(`SELECT [12345678901234567890.12::DECIMAL(22,2), 1.10] AS d,
+    ['2024-05-01 10:00:00'::TIMESTAMP] AS t, ['2024-05-01 10:00:00+00'::TIMESTAMPTZ] AS z, [[1.5::DECIMAL(3,1)]] AS n`);
+  const { rows, columns } = await uploaded(content, { type: "columnar" }, engine);
+  expect(columns.map(({ type }) => type)).toEqual(["text", "text", "text", "text"]);
+  expect(rows).toEqual([
+    ["[12345678901234567890.12,1.10]", '["2024-05-01 10:00:00"]', '["2024-05-01 10:00:00+00"]', "[[1.5]]"],
   ]);
 });

@@ -11,6 +11,7 @@ import { type PreparedText, prepareText, type TextSettings } from "./prepare-tex
 import { ERROR_MARK, numberText, readableSheet, UNSTORED_MARK, unstoredText } from "./sheet-xml.ts";
 import type { ThreadAnswer } from "./text-thread.ts";
 import { wholeText } from "./text-window.ts";
+import { partsOf, withCellSheets, withoutPrefix } from "./workbook-parts.ts";
 
 /**
  * Reads a workbook and writes its sheets as text for the engine. Runs in a thread with a memory and time limit, as the
@@ -35,9 +36,8 @@ export interface SheetSource {
 }
 
 const MAX_SHEETS = 50;
-const STYLES = "xl/styles.xml";
 const WORKBOOK = "xl/workbook.xml";
-const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
+const RELATIONSHIPS = "xl/_rels/workbook.xml.rels";
 
 async function readable(bytes: Uint8Array): Promise<Buffer> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
@@ -47,14 +47,21 @@ async function readable(bytes: Uint8Array): Promise<Buffer> {
     const entry = entries.find(({ filename }) => filename === path);
     return entry ? Buffer.from(await entry.getData(new Uint8ArrayWriter())).toString("utf8") : "";
   };
+  const relationships = await textOf(RELATIONSHIPS);
+  const { sheets, styles } = partsOf(relationships);
+  const workbook = withoutPrefix(await textOf(WORKBOOK));
   const dates: DateSystem = {
-    formats: formatsOf(await textOf(STYLES)),
-    is1904: usesDates1904(await textOf(WORKBOOK)),
+    formats: formatsOf(withoutPrefix(await textOf(styles))),
+    is1904: usesDates1904(workbook),
+  };
+  const readablePart = (path: string, content: Uint8Array): Uint8Array => {
+    if (path === WORKBOOK) return Buffer.from(withCellSheets(workbook, relationships));
+    if (!sheets.has(path)) return content;
+    return Buffer.from(readableSheet(withoutPrefix(Buffer.from(content).toString("utf8")), dates));
   };
   for (const entry of entries) {
     const content = await entry.getData(new Uint8ArrayWriter());
-    const text = SHEET.test(entry.filename) ? readableSheet(Buffer.from(content).toString("utf8"), dates) : undefined;
-    await writer.add(entry.filename, new Uint8ArrayReader(text === undefined ? content : Buffer.from(text)));
+    await writer.add(entry.filename, new Uint8ArrayReader(readablePart(entry.filename, content)));
   }
   return Buffer.from(await writer.close());
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
-import type { Comparison, QueryFilter } from "../../model/adhoc.ts";
+import { type Comparison, exactOption, type QueryFilter } from "../../model/adhoc.ts";
 import { type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { epochOf } from "../format/value.ts";
 
@@ -211,7 +211,8 @@ function amountsIn(condition: FilterCondition): readonly [number, number] {
 
 export function clausesOf(filter: ColumnFilter, col: QueryFilter["col"]): QueryFilter[] {
   if ("values" in filter) {
-    const chosen = filter.values.length > 0 ? [{ op: "IN", val: filter.values }] : NOTHING;
+    const chosen =
+      filter.values.length > 0 ? [{ op: "IN", val: filter.values, ...exactOption(filter.values) }] : NOTHING;
     return chosen.map((part) => ({ col, ...part }));
   }
   const conditions = "conditions" in filter ? filter.conditions : [filter];

@@ -34,8 +34,10 @@ export function planOf(formData: TableFormData): QueryPlan {
   return plan;
 }
 
-function needsAllRecords(formData: TableFormData): boolean {
-  return formData.percent_metrics.length > 0 && formData.percent_metric_calculation === "all_records";
+/** A page's rows alone would be 100%. */
+function needsAllRecords({ server_pagination, show_totals, ...formData }: TableFormData): boolean {
+  if (formData.percent_metrics.length === 0) return false;
+  return formData.percent_metric_calculation === "all_records" || (Boolean(server_pagination) && !show_totals);
 }
 
 /** Rows first, then as needed: row count, percentages of all records, totals. */

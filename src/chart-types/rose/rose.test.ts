@@ -136,3 +136,10 @@ it("draws nothing for empty values, and warns about negative ones", () => {
   expect(of(-3)).toMatchObject({ isEmpty: true, warning: "1 negative value left out" });
   expect(of(2).warning).toBeUndefined();
 });
+
+it("names missing and empty values apart from texts, and parts with commas as they are", () => {
+  const rows = [{ date: ROWS[0]?.date, "<NULL>": 1, '"<NULL>"': 2, "": 3, "Paris\\, France, x": 4 }];
+  const label_map = { "Paris\\, France, x": ["Paris, France", "x"] };
+  const { option } = draw({}, rows, { result: { label_map } });
+  expect(option.legend.data).toEqual(["<NULL>", '"<NULL>"', "<empty string>", "Paris, France, x"]);
+});

@@ -16,6 +16,7 @@ import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measur
 import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
+import { partValue } from "../../query/frame.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { RoseForm } from "./schema.ts";
 
@@ -83,7 +84,12 @@ function roseOf(input: Input): Rose {
   const names = (input.results[0]?.colnames ?? Object.keys(rows[0] ?? {})).filter((name) => name !== key);
   const measure = measureOf(form.metrics[0], input, { format: form.number_format });
   const isAlone = names.length === 1 && names[0] === measure.key;
-  const series = isAlone ? [measure.label] : names.map(labelOf);
+  const partsIn = (name: string) => input.results[0]?.label_map?.[name] ?? [name];
+  const labelIn = (name: string) =>
+    partsIn(name)
+      .map((part) => labelOf(partValue(part)))
+      .join(", ");
+  const series = isAlone ? [measure.label] : names.map(labelIn);
   const when = timeFormatter(form.date_time_format, timeGrainOf(form));
   const petals = rows.flatMap((row): Petal[] => {
     const stamp = row[key];

@@ -85,6 +85,17 @@ describe("aggregate mode", () => {
 });
 
 describe("time comparison", () => {
+  test("requests the sums that the shares of a page are of", () => {
+    const paged = { server_pagination: true, percent_metrics: ["late_count"] };
+    const [, , sums, ...others] = build(paged, { currentPage: 1, searchText: "x", searchColumn: "origin" });
+    expect(sums).toMatchObject({ metrics: ["late_count"], columns: [], row_limit: 0, post_processing: [] });
+    expect(sums?.filters).toContainEqual({ col: "origin", op: "CONTAINS TEXT", val: "x" });
+    expect(others).toEqual([]);
+    // The summary has them too.
+    expect(build({ ...paged, show_totals: true })).toHaveLength(3);
+    expect(build({ percent_metrics: ["late_count"] })).toHaveLength(1);
+  });
+
   test("requests one offset, including percent metrics", () => {
     const [query] = build({ time_compare: "1 year ago", percent_metrics: ["count"] });
     expect(query?.time_offsets).toEqual(["1 year ago"]);

@@ -1,4 +1,4 @@
-import { columnLabel, type FilterScalar, type QueryColumn, type QueryFilter } from "../../model/adhoc.ts";
+import { columnLabel, exactOption, type FilterScalar, type QueryColumn, type QueryFilter } from "../../model/adhoc.ts";
 import type { DatasetColumn } from "../../model/dataset.ts";
 import { DAY_MS } from "../calendar.ts";
 import type { EvenBins } from "../dialect.ts";
@@ -25,7 +25,8 @@ export function rangeFilters(dimension: Dimension, [from, to]: readonly [number,
     ];
   }
   const { grain } = dimension;
-  return [{ col, op: "IN", val: dimension.values.slice(from, to), ...(grain ? { grain } : {}) }];
+  const val = dimension.values.slice(from, to);
+  return [{ col, op: "IN", val, ...(grain ? { grain } : {}), ...exactOption(val) }];
 }
 
 export const wholeFilters = (dimension: Dimension) => rangeFilters(dimension, [0, binsOf(dimension)]);

@@ -51,8 +51,9 @@ function numericNamed(frame: Frame, numeric: readonly FrameColumn[], name: strin
 type Shares = (number | null)[][];
 
 function rowShares(columns: readonly FrameColumn[], values: readonly number[][], shifts: readonly string[]): Shares {
-  const shiftOf = (column: FrameColumn) =>
-    shifts.find((shift) => column.path.some((part) => part.endsWith(`__${shift}`))) ?? "";
+  // Charts rename the metric of a shift to the shift.
+  const shiftOf = ({ path: [head = "", ...rest] }: FrameColumn) =>
+    shifts.find((shift) => head.endsWith(`__${shift}`) || (rest.length > 0 && head === shift)) ?? "";
   const groups = Map.groupBy(values, (_, i) => shiftOf(columns[i] as FrameColumn));
   const rows = Array.from({ length: values[0]?.length ?? 0 }, (_, row) => row);
   const totals = new Map(

@@ -283,6 +283,14 @@ describe("series", () => {
       step("contribution", { orientation: "row", columns: ["a", "b", "a__1 year ago"], time_shifts: ["1 year ago"] }),
     );
     expect(rows).toMatchObject({ a: [0.25, 0.75], b: [0.75, 0.25], "a__1 year ago": [1, 1], n: ["x", "y"] });
+    const series = frame({ at: [1, 1], city: ["x", "y"], v: [1, 3], "v__1 year ago": [10, 30] });
+    const aggregates = { v: sum, "v__1 year ago": sum };
+    const pivoted = step("pivot", { index: ["at"], columns: ["city"], aggregates });
+    const renamed = step("rename", { columns: { v: null, "v__1 year ago": "1 year ago" }, level: 0 });
+    const shares = step("contribution", { orientation: "row", time_shifts: ["1 year ago"] });
+    expect(run(series, pivoted, renamed, shares)).toEqual({
+      ...{ x: [0.25], y: [0.75], "1 year ago, x": [0.25], "1 year ago, y": [0.75] },
+    });
     expect(run(input, step("contribution", { columns: ["a"], rename_columns: ["share"] })).share).toEqual([0.25, 0.75]);
     expect(run(input, step("contribution", { columns: ["a"], contribution_totals: { a: 0 } })).a).toEqual(
       input.columns[0] && Array.from(input.columns[0].values, () => 0),

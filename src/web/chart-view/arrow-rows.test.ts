@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chartDataOf } from "../../api/chart-data/index.ts";
 import { WITH_ARROW } from "../../model/arrow-rows.ts";
 import { parseExact } from "../../model/json-text.ts";
-import type { ChartDataResponse, ChartDataResult } from "../../model/query-context.ts";
+import { type ChartDataResponse, type ChartDataResult, QueryContext } from "../../model/query-context.ts";
 import { sampleOf } from "../../testing/full-size.ts";
 import { registerTable } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase } from "../../testing/sql-lab.ts";
-import { readBody } from "./answer-body.ts";
+import { groupNames, readBody } from "./answer-body.ts";
 import { readFrames } from "./coordinator.ts";
 
 let server: TestServer;
@@ -129,6 +129,23 @@ describe("large results as Arrow show the same as JSON", () => {
 });
 
 describe("pages", () => {
+  test.each([
+    [4, "columns"],
+    [4, "groupby"],
+    [3000, "columns"],
+  ])("keep the digits of %s groups apart, as %s", async (count, key) => {
+    const sql = `SELECT 9007199254740992 + i AS user_id, 9007199254740993 AS amount FROM range(${count}) AS t(i)`;
+    const id = await datasetOf([`ids by ${key} ${count}`, () => "duckdb:///:memory:", () => sql]);
+    const amount = { expressionType: "SQL", sqlExpression: "MAX(amount)", label: "most" } as const;
+    const query = { [key]: ["user_id"], metrics: [amount], row_limit: count, orderby: [["user_id", true]] };
+    const context = QueryContext.parse({ datasource: { id, type: "table" }, queries: [query] });
+    const bytes = await bytesOf(await post(context, WITH_ARROW));
+    const body = await readBody(bytes, { isLossless: false, names: groupNames(context) });
+    const rows = ((body as ChartDataResponse).result[0]?.data ?? []) as Record<string, unknown>[];
+    expect(new Set(rows.map(({ user_id }) => String(user_id))).size).toBe(count);
+    expect(rows[1]).toEqual({ user_id: "9007199254740993", most: 9007199254740992 });
+  });
+
   test("get every answer of a batch, and its errors", async () => {
     const id = await datasetOf([
       "batch",

@@ -7,6 +7,12 @@ import { nextTask } from "../client/clock.ts";
 const SLICE_MS = 8;
 const ROWS_PER_CHECK = 500;
 
+export interface NumberReading {
+  isLossless: boolean;
+  /** Per result: columns that keep all digits anyway. Two IDs that a double rounds to one would be one group. */
+  names?: readonly ReadonlySet<string>[];
+}
+
 type Result = ChartDataResult & { arrow?: ArrowRows };
 
 /**
@@ -16,16 +22,17 @@ type Result = ChartDataResult & { arrow?: ArrowRows };
 export async function addArrowRows(
   results: readonly Result[],
   bytes: Uint8Array,
-  { isLossless }: { isLossless: boolean },
+  { isLossless, names }: NumberReading,
 ): Promise<void> {
   let start = 0;
-  for (const result of results) {
+  for (const [at, result] of results.entries()) {
     const { arrow, colnames = [] } = result;
     if (!arrow) continue;
     // A copy, because typed arrays need aligned bytes.
     const table = tableFromIPC(bytes.slice(start, start + arrow.bytes), { useBigInt: true });
     start += arrow.bytes;
-    const columns = arrow.columns.map((coding, i) => valuesOf(table.getChildAt(i), coding, isLossless));
+    const isExact = (label: string | undefined) => isLossless || names?.[at]?.has(label ?? "") === true;
+    const columns = arrow.columns.map((coding, i) => valuesOf(table.getChildAt(i), coding, isExact(colnames[i])));
     result.data = await rowsOf(colnames, columns, table.numRows);
     delete result.arrow;
   }

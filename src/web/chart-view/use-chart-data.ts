@@ -12,7 +12,8 @@ import { callForStream } from "../client/client.ts";
 import { later, nowMs } from "../client/clock.ts";
 import { onReconnected } from "../client/connection.ts";
 import { ApiError, errorOfResponse, factsOf, toApiError } from "../client/errors.ts";
-import { readBody } from "./answer-body.ts";
+import { groupNames, readBody } from "./answer-body.ts";
+import type { NumberReading } from "./arrow-rows.ts";
 import type { FetchedParts } from "./chart-parts.ts";
 import { type ChartState, isServerUnreachable, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readFrames, type Transport } from "./coordinator.ts";
@@ -30,11 +31,16 @@ export function needsLosslessNumbers(context: QueryContext): boolean {
   return TEXT_TYPES.has(context.form_data?.viz_type) || ROW_RESULT_TYPES.has(context.result_type);
 }
 
+const readingOf = (context: QueryContext): NumberReading => ({
+  isLossless: needsLosslessNumbers(context),
+  names: groupNames(context),
+});
+
 const transport: Transport = {
   single: async (context, signal) => {
     const response = await callForStream(postChartData, { body: context }, { signal, accept: ACCEPT });
     const bytes = new Uint8Array(await response.arrayBuffer());
-    return { status: response.status, body: await readBody(bytes, { isLossless: needsLosslessNumbers(context) }) };
+    return { status: response.status, body: await readBody(bytes, readingOf(context)) };
   },
   batch: async (requests, onAnswer, signal) => {
     const sentMs = performance.now();
@@ -50,8 +56,8 @@ const transport: Transport = {
       const { key, status, encoding, timing } = head;
       const times = timing && { sentMs, receivedMs: performance.now(), characters: bytes.length, server: timing };
       const context = requests.find((request) => request.key === key)?.context;
-      const isLossless = context !== undefined && needsLosslessNumbers(context);
-      const answer = readBody(bytes, { isLossless, encoding }).then((body) =>
+      const reading = context ? readingOf(context) : { isLossless: false };
+      const answer = readBody(bytes, { ...reading, encoding }).then((body) =>
         onAnswer(key, { status, body, facts, ...(times && { times }) }),
       );
       answer.catch(() => undefined);

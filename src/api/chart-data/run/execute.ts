@@ -56,7 +56,9 @@ export async function executeExactly(
   const { dataset, forecast, postProcessor, formData, run: runStatement } = execution;
   const { process } = postProcessor;
   const { compiled, offsets, totals, pivotTotals } = query;
-  const isPassedOn = compiled.query.postProcessing.length === 0 && offsets.length === 0;
+  // Shares are new columns: the values that they are of keep all digits.
+  const isPassedOn = compiled.query.postProcessing.every(({ operation }) => operation === "contribution");
+  const numbersIn = (one: Frame) => (isPassedOn ? one : asNumbers(one));
   const microseconds = !isPlain(query);
   const run = (statement: CompiledQuery) =>
     runChecked(execution, statement, { signal, microseconds, run: runStatement });
@@ -67,12 +69,12 @@ export async function executeExactly(
     ...offsets.map((entry) => run(entry.compiled)),
   ]);
   const moved = { offsetHours: dataset.offset ?? 0, microseconds };
-  const own = isPassedOn ? namedFrame(main, compiled, moved) : asNumbers(namedFrame(main, compiled, moved));
+  const own = numbersIn(namedFrame(main, compiled, moved));
   const compared: FrameColumn[] = [];
   await forEachYielding(offsets.entries(), ([i, offset]) => {
     const result = others[i];
     if (!result) return;
-    const other = asNumbers(namedFrame(result, offset.compiled, moved));
+    const other = numbersIn(namedFrame(result, offset.compiled, moved));
     compared.push(...offsetColumns(own, other, joinOf(compiled, offset, moved)));
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };

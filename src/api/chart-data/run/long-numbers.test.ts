@@ -53,3 +53,33 @@ test("integers beyond 53 bits keep all digits in every answer, chart and table",
     await server.stop();
   }
 });
+
+test("decimals keep all digits beside shares and time comparisons", async () => {
+  const server = await startTestServer();
+  try {
+    const { databaseId } = await loadSampleData(server.app);
+    const sql = `SELECT * FROM (VALUES ('a', DATE '2024-01-05', 12345678901234567890.12::DECIMAL(38, 2)),
+      ('a', DATE '2023-01-05', 22345678901234567890.13)) AS t(k, d, p)`;
+    const id = await registerTable(server.app, databaseId, { name: "decimals", time: "d", sql });
+    const admin = await server.as("admin");
+    const type = await loadChartType("table");
+    const range = { clause: "WHERE", expressionType: "SIMPLE", subject: "d", operator: "TEMPORAL_RANGE" };
+    const form = {
+      ...{ viz_type: "table", datasource: `${id}__table`, query_mode: "aggregate", groupby: ["k"] },
+      ...{ metrics: [metric("SUM", "p")], percent_metrics: [metric("SUM", "p")], time_compare: "1 year ago" },
+      adhoc_filters: [{ ...range, comparator: "2024-01-01 : 2025-01-01" }],
+    } as unknown as FormData;
+    const context = type?.buildQuery(form);
+    for (const result_format of ["json", "csv"]) {
+      const answer = await admin.fetch("/api/v1/chart/data", {
+        ...{ method: "POST", headers: { "content-type": "application/json" } },
+        body: JSON.stringify({ ...context, result_format }),
+      });
+      const text = await answer.text();
+      expect(text).toContain("12345678901234567890.12");
+      expect(text).toContain("22345678901234567890.13");
+    }
+  } finally {
+    await server.stop();
+  }
+});

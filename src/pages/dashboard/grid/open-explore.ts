@@ -42,11 +42,11 @@ async function exploreUrl({ formData, extra, dashboard: { charts } }: Opened, ch
 export function withVisibleFilters(formData: FormData, extra: ExtraFormData): FormData {
   const merged = mergeExtraFormData([formData.extra_form_data ?? undefined, extra]);
   const { filters = [], adhoc_filters = [], time_range, ...rest } = merged;
-  const visible = filters.flatMap(({ col, op, val }): AdhocFilter[] =>
-    typeof col === "string"
-      ? [{ clause: "WHERE", expressionType: "SIMPLE", subject: col, operator: op, comparator: val, isExtra: true }]
-      : [],
-  );
+  const visible = filters.flatMap(({ col, op, val, isExact }): AdhocFilter[] => {
+    if (typeof col !== "string") return [];
+    const filter = { clause: "WHERE", expressionType: "SIMPLE", subject: col, operator: op, comparator: val } as const;
+    return [{ ...filter, isExtra: true, ...(isExact ? { isExact } : {}) }];
+  });
   const hidden = filters.filter(({ col }) => typeof col !== "string");
   const own = formData.adhoc_filters ?? [];
   const hasTimeFilter = time_range !== undefined && own.some((filter) => filter.operator === "TEMPORAL_RANGE");
