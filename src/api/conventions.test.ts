@@ -41,7 +41,7 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
     permissions: [...READ_WRITE, "can_export", "can_duplicate", "can_get_or_create_dataset", "can_warm_up_cache",
       "can_get_drill_info"],
     filters: { "sql:dataset_is_null_or_empty": true, "id:dataset_is_certified": true, "id:dataset_in_folder": 1 },
-    body: [{ database: 1, table_name: "x" }, 422],
+    body: [{ database: 1, table_name: "x" }, 400],
   },
   database: {
     title: "List Database", permissions: [...READ_WRITE, "can_export", "can_upload"], related: users, isUnlimited: true,
