@@ -202,9 +202,11 @@ async function prepareRows(
   const annotations = resultType === "full" && query.annotation_layers?.length ? await annotate(query) : [];
   const view = resultType === "post_processed" ? (context.form_data ?? null) : null;
   const at = isTemplated ? null : reusedSince(all, preparation.now);
-  const earlier: Compile = (other, type, options) =>
-    compile(other, type, { ...options, ...(at === null ? {} : { at }) });
-  const keyed = at === null ? statements : await statementsFor(query, resultType, { ...preparation, compile: earlier });
+  const compileAt = (since: number): Compile => {
+    return (other, type, options) => compile(other, type, { ...options, at: since });
+  };
+  const keyed =
+    at === null ? statements : await statementsFor(query, resultType, { ...preparation, compile: compileAt(at) });
   const key = keyOf(dataset, { ...keyed, annotations, hidesSql, view });
   return { kind: "rows", resultType, ...statements, annotations, hidesSql, isTemplated, key };
 }
@@ -221,15 +223,17 @@ async function statementsFor(
   return { compiled, offsets, totals, pivotTotals, summary };
 }
 
-/** Share of a range up to now for which its answer is reused, and the longest time. */
+/** Share of a range up to now for which its answer is reused at most. */
 const REUSED_SHARE = 0.01;
-const MOST_REUSED_MS = 60 * 60 * 1000;
+/** For so long at most. Ranges with a fixed start become longer all the time, but seldom get another of these. */
+const REUSED_MS = [60 * 60_000, 10 * 60_000, 60_000, 10_000, 1000];
 
-/** Wall clock from which on answers are reused now; null if they don't depend on the time of day. */
+/** Wall clock from which on answers are reused now; null if they don't depend on the time of day, or at once. */
 function reusedSince(statements: readonly CompiledQuery[], now: number): number | null {
   const lengths = statements.flatMap(({ movingMs }) => movingMs ?? []);
-  if (lengths.length === 0) return null;
-  const ms = Math.max(1, Math.min(MOST_REUSED_MS, ...lengths.map((length) => length * REUSED_SHARE)));
+  const most = Math.min(...lengths) * REUSED_SHARE;
+  const ms = lengths.length > 0 ? REUSED_MS.find((one) => one <= most) : undefined;
+  if (ms === undefined) return null;
   const today = startOfUnit(now, "day");
   return today + Math.floor((now - today) / ms) * ms;
 }
@@ -261,7 +265,7 @@ const isTotals = (query: QueryObject) =>
 
 /**
  * Equal keys mean equal answers: covers the saved dataset, every statement (with row-level security and resolved times)
- * and the post-processing. Of ranges that move with the clock, a part of their length is one time.
+ * and the post-processing. Times of ranges up to now are rounded.
  */
 function keyOf(
   dataset: DatasetRecord,
