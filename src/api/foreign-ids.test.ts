@@ -6,6 +6,7 @@ import { checkedRoutes } from "../server/http/route.ts";
 import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { execute } from "../testing/sql-lab.ts";
+import { until } from "../testing/waits.ts";
 import { RESOURCES } from "./index.ts";
 
 /**
@@ -112,6 +113,11 @@ async function addOthers(chart: object) {
   const check = { kind: "not_null", params: { column: "Name" } };
   const named = { name: MARK, description: MARK, dataset_id: data.carsId };
   its.assertion = String((await create("/api/v1/assertion/", { ...named, ...check })).id);
+  // The first check runs in the background, and changes its row.
+  await until(async () => {
+    const { checked_on } = await server.app.db.selectFrom("assertions").select("checked_on").executeTakeFirstOrThrow();
+    return checked_on !== null;
+  });
   its.folder = String((await create("/api/v1/folder/", { name: MARK, description: MARK })).id);
   its.apiKey = (await create("/api/v1/security/api_keys/", { name: MARK })).result.uuid;
   const { result } = (await owner.get<Json>(`/api/v1/dataset/${its.dataset}`)).body;
